@@ -1,0 +1,84 @@
+"""Reads the environment and refuses to start on what is not safe.
+
+Without any environment the project runs embedded: one machine, SQLite, localhost, a secret made on
+the first run. `AMARRACO_ENV=production` asks for everything that a public server needs.
+"""
+
+import os
+import secrets
+from pathlib import Path
+
+from django.core.exceptions import ImproperlyConfigured
+
+LOCAL_HOSTS = ("localhost", "127.0.0.1", "[::1]", "testserver")
+MIN_SECRET_LENGTH = 50
+MIN_SECRET_SYMBOLS = 10
+
+
+def secret_is_weak(secret: str) -> bool:
+    """Whether a secret key is too short, too monotonous, or one of Django's own samples."""
+    return (
+        len(secret) < MIN_SECRET_LENGTH
+        or len(set(secret)) < MIN_SECRET_SYMBOLS
+        or secret.startswith("django-insecure-")
+    )
+
+
+def embedded_secret(folder: Path) -> str:
+    """The secret of a one-machine installation: made once, kept in an ignored file.
+
+    Two processes may start at once: the file is made exclusively, the loser reads the winner's.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    path = folder / "secret.key"
+    draft = folder / f".secret.{os.getpid()}.{secrets.token_hex(4)}"
+    if not path.exists():
+        descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+        with os.fdopen(descriptor, "w") as handle:
+            handle.write(secrets.token_urlsafe(64))
+        try:
+            os.link(draft, path)
+        except FileExistsError:
+            pass
+        finally:
+            draft.unlink(missing_ok=True)
+    return path.read_text().strip()
+
+
+def refuse_unsafe_production(*, secret: str, hosts: list[str], debug: bool, database: str) -> None:
+    """Raise ImproperlyConfigured with a sentence that says what to set."""
+    if not secret:
+        raise ImproperlyConfigured(
+            "SECRET_KEY is missing. Set it to at least 50 random characters, for example the "
+            'output of: python -c "import secrets; print(secrets.token_urlsafe(64))"'
+        )
+    if secret_is_weak(secret):
+        raise ImproperlyConfigured(
+            "SECRET_KEY is weak. Set it to at least 50 random characters (10 different ones)."
+        )
+    if not hosts:
+        raise ImproperlyConfigured(
+            "ALLOWED_HOSTS is missing. Set it to the names the site answers to, "
+            "separated by commas, for example ALLOWED_HOSTS=mus.example.org"
+        )
+    if any(host in {"*", "."} or host.startswith("*") for host in hosts):
+        raise ImproperlyConfigured(
+            "ALLOWED_HOSTS is open to every name. List the names the site answers to instead."
+        )
+    if debug:
+        raise ImproperlyConfigured("DEBUG is on. Remove DEBUG from the environment in production.")
+    if not database.startswith(("postgres://", "postgresql://")):
+        raise ImproperlyConfigured(
+            "DATABASE_URL is missing or not PostgreSQL. "
+            "Set it, for example DATABASE_URL=postgres://user:password@host:5432/amarraco"
+        )
+
+
+def refuse_open_embedded(hosts: list[str]) -> None:
+    """The embedded set-up has a secret on disk and no TLS: it answers to this machine alone."""
+    foreign = [host for host in hosts if host not in LOCAL_HOSTS]
+    if foreign:
+        raise ImproperlyConfigured(
+            f"ALLOWED_HOSTS names {', '.join(foreign)}, but the embedded set-up is for this machine "
+            "alone. Set AMARRACO_ENV=production (and what it then asks for) to serve other hosts."
+        )

@@ -1,0 +1,5 @@
+"""Pages of a signed-in person: landing, inbox."""
+
+from django.urls import URLPattern
+
+urlpatterns: list[URLPattern] = []

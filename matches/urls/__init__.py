@@ -1,0 +1,11 @@
+"""Addresses of this app, a module for each kind of user."""
+
+from matches.urls import committee, evening, organiser, public
+
+app_name = "matches"
+urlpatterns = [
+    *evening.urlpatterns,
+    *organiser.urlpatterns,
+    *committee.urlpatterns,
+    *public.urlpatterns,
+]

@@ -1,0 +1,5 @@
+"""The committee's pages, and a delegate's in a case."""
+
+from django.urls import URLPattern
+
+urlpatterns: list[URLPattern] = []
