@@ -1,0 +1,13 @@
+from django.apps import AppConfig
+from django.db.models.signals import post_migrate
+
+
+class LeagueConfig(AppConfig):
+    name = "league"
+    verbose_name = "Liga"
+
+    def ready(self) -> None:
+        from league import guards  # noqa: F401  registers this app's triggers
+        from league.triggers import sync_after_migrate
+
+        post_migrate.connect(sync_after_migrate, sender=self)

@@ -1,0 +1,28 @@
+"""Triggers of this app's tables."""
+
+from league.triggers import Trigger, append_only, frozen, no_deletion, register, required
+
+register(
+    append_only("league_ledgerentry"),
+    no_deletion("league_ledgerchain"),
+    # A released ficha stays spent (M-D.8): the row cannot go, nor be given to somebody else.
+    no_deletion("league_registration"),
+    frozen(
+        "league_registration", ["season_id", "team_id", "player_id", "slot", "registered_at"]
+    ),
+    Trigger(
+        "league_registration_released_stays",
+        "league_registration",
+        ("UPDATE",),
+        "OLD.released_at IS NOT NULL AND (OLD.released_at IS DISTINCT FROM NEW.released_at)",
+    ),
+    required(
+        "league_registration_season_of_team",
+        "league_registration",
+        "NOT EXISTS (SELECT 1 FROM league_team t JOIN league_division d ON d.id = t.division_id "
+        "WHERE t.id = NEW.team_id AND d.season_id = NEW.season_id)",
+    ),
+    frozen("league_team", ["club_id"]),
+    frozen("league_division", ["season_id"]),
+    frozen("league_matchday", ["division_id", "leg"]),
+)

@@ -1,0 +1,38 @@
+"""Tables of the league: shape and constraints, no logic."""
+
+from league.models.background import Job, Notification, WorkState
+from league.models.clubs import Club, Team, Venue
+from league.models.competitions import (
+    Competition,
+    Division,
+    Matchday,
+    RegistrationWindow,
+    Season,
+)
+from league.models.ledger import LedgerChain, LedgerEntry
+from league.models.players import Player, Registration
+from league.models.roles import Delegate, DelegateKind, Role, RoleKind
+from league.models.users import User
+
+__all__ = [
+    "Club",
+    "Competition",
+    "Delegate",
+    "DelegateKind",
+    "Division",
+    "Job",
+    "LedgerChain",
+    "LedgerEntry",
+    "Matchday",
+    "Notification",
+    "Player",
+    "Registration",
+    "RegistrationWindow",
+    "Role",
+    "RoleKind",
+    "Season",
+    "Team",
+    "User",
+    "Venue",
+    "WorkState",
+]

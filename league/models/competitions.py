@@ -1,0 +1,162 @@
+"""Competitions, their seasons (editions) and divisions (groups)."""
+
+from django.core.serializers.json import DjangoJSONEncoder
+from django.db import models
+
+from league.models.fields import word_check, words
+from league.states.season import SeasonState
+
+
+class Competition(models.Model):
+    """A league that comes back every year."""
+
+    name = models.CharField("nombre", max_length=120)
+    slug = models.SlugField("dirección", max_length=60, unique=True)
+    organiser = models.CharField("entidad organizadora", max_length=120, blank=True)
+
+    class Meta:
+        verbose_name = "competición"
+        verbose_name_plural = "competiciones"
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Season(models.Model):
+    """One edition of a competition, with the options of its regulation.
+
+    `options` are those of the discipline (`rules`), `scheme` those of the standings
+    (`league.standings.Scheme`), both as JSON mappings checked by the services.
+    """
+
+    competition = models.ForeignKey(
+        Competition, models.PROTECT, related_name="seasons", verbose_name="competición"
+    )
+    name = models.CharField("edición", max_length=60)
+    slug = models.SlugField("dirección", max_length=60)
+    discipline = models.CharField("disciplina", max_length=20, default="mus")
+    state = models.CharField(
+        "estado", max_length=20, choices=words(SeasonState), default=SeasonState.DRAFT
+    )
+    is_public = models.BooleanField("visible para todos", default=False)
+    options = models.JSONField("opciones", default=dict, encoder=DjangoJSONEncoder)
+    scheme = models.JSONField("clasificación", default=dict, encoder=DjangoJSONEncoder)
+    boards = models.PositiveSmallIntegerField("mesas por encuentro", default=4)
+    roster_cap = models.PositiveSmallIntegerField("fichas por peña", default=16)
+    courtesy_minutes = models.PositiveSmallIntegerField("minutos de cortesía", default=15)
+    max_duration_minutes = models.PositiveSmallIntegerField(
+        "duración máxima en minutos", null=True, blank=True
+    )
+    expected_minutes = models.PositiveSmallIntegerField("duración prevista en minutos", default=150)
+    withdrawal_policy = models.CharField(
+        "si una peña se retira",
+        max_length=20,
+        choices=[
+            ("annul", "se anulan todos sus encuentros"),
+            ("keep_first_leg", "se conserva la primera vuelta"),
+        ],
+        default="annul",
+    )
+    delivery_point = models.CharField("lugar de entrega de las actas", max_length=200, blank=True)
+    quorum = models.PositiveSmallIntegerField("quórum del comité", default=1)
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        verbose_name = "temporada"
+        verbose_name_plural = "temporadas"
+        ordering = ["-created_at", "-id"]
+        constraints = [
+            models.UniqueConstraint(fields=["competition", "slug"], name="league_season_slug"),
+            word_check("state", SeasonState, "league_season_state"),
+            models.CheckConstraint(
+                condition=models.Q(withdrawal_policy__in=["annul", "keep_first_leg"]),
+                name="league_season_withdrawal",
+            ),
+            models.CheckConstraint(
+                condition=models.Q(boards__gte=1, boards__lte=20), name="league_season_boards"
+            ),
+            models.CheckConstraint(
+                condition=models.Q(roster_cap__gte=1, roster_cap__lte=16),
+                name="league_season_roster_cap",  # M-D.7
+            ),
+            models.CheckConstraint(condition=models.Q(quorum__gte=1), name="league_season_quorum"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.competition} {self.name}"
+
+
+class RegistrationWindow(models.Model):
+    """A span in which players may be registered. Without any, registration is always open."""
+
+    season = models.ForeignKey(Season, models.CASCADE, related_name="registration_windows")
+    name = models.CharField("nombre", max_length=60, default="Plazo de fichas")
+    opens_at = models.DateTimeField("abre")
+    closes_at = models.DateTimeField("cierra")
+
+    class Meta:
+        verbose_name = "plazo de inscripción"
+        verbose_name_plural = "plazos de inscripción"
+        ordering = ["opens_at"]
+        constraints = [
+            models.CheckConstraint(
+                condition=models.Q(closes_at__gt=models.F("opens_at")),
+                name="league_window_order",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Division(models.Model):
+    """A group of teams that play each other.
+
+    `version` rises with every change of a fact: it is the ETag and cache key of its public pages.
+    """
+
+    season = models.ForeignKey(Season, models.CASCADE, related_name="divisions")
+    name = models.CharField("nombre", max_length=60)
+    slug = models.SlugField("dirección", max_length=60)
+    position = models.PositiveSmallIntegerField("orden", default=1)
+    promoted = models.PositiveSmallIntegerField("ascienden", default=0)
+    relegated = models.PositiveSmallIntegerField("descienden", default=0)
+    version = models.PositiveBigIntegerField(default=1, editable=False)
+
+    class Meta:
+        verbose_name = "grupo"
+        verbose_name_plural = "grupos"
+        ordering = ["position", "id"]
+        constraints = [
+            models.UniqueConstraint(fields=["season", "slug"], name="league_division_slug"),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Matchday(models.Model):
+    """A round of a division (jornada), in one of the two legs (vueltas)."""
+
+    division = models.ForeignKey(Division, models.CASCADE, related_name="matchdays")
+    leg = models.PositiveSmallIntegerField("vuelta")
+    number = models.PositiveSmallIntegerField("jornada")
+    starts_on = models.DateField("semana del", null=True, blank=True)
+    closed_at = models.DateTimeField("cerrada", null=True, blank=True)
+
+    class Meta:
+        verbose_name = "jornada"
+        verbose_name_plural = "jornadas"
+        ordering = ["number"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["division", "number"], name="league_matchday_number"
+            ),
+            models.CheckConstraint(condition=models.Q(leg__in=[1, 2]), name="league_matchday_leg"),
+            models.CheckConstraint(
+                condition=models.Q(number__gte=1), name="league_matchday_number_positive"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"Jornada {self.number}"

@@ -1,0 +1,1 @@
+"""The state machines of this app: one table of moves a module. Pure."""

@@ -1,0 +1,13 @@
+from django.apps import AppConfig
+from django.db.models.signals import post_migrate
+
+
+class MatchesConfig(AppConfig):
+    name = "matches"
+    verbose_name = "Encuentros"
+
+    def ready(self) -> None:
+        from league.triggers import sync_after_migrate
+        from matches import guards  # noqa: F401  registers this app's triggers
+
+        post_migrate.connect(sync_after_migrate, sender=self)

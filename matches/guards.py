@@ -1,0 +1,157 @@
+"""Triggers of this app's tables."""
+
+from league.triggers import Trigger, append_only, frozen, no_deletion, register, required
+
+
+def _of_season(table: str) -> Trigger:
+    """The row's encounter (if any) belongs to the row's season."""
+    return required(
+        f"{table}_season_of_encounter",
+        table,
+        "NEW.encounter_id IS NOT NULL AND NOT EXISTS (SELECT 1 FROM matches_encounter e "
+        "JOIN league_division d ON d.id = e.division_id "
+        "WHERE e.id = NEW.encounter_id AND d.season_id = NEW.season_id)",
+    )
+
+
+def _of_side(table: str) -> Trigger:
+    """The row's ficha belongs to the team of the row's side."""
+    return required(
+        f"{table}_registration_of_side",
+        table,
+        "NOT EXISTS (SELECT 1 FROM matches_encounter e "
+        "JOIN league_registration r ON r.id = NEW.registration_id WHERE e.id = NEW.encounter_id "
+        "AND r.team_id = CASE NEW.side WHEN 'HOME' THEN e.home_id ELSE e.away_id END)",
+    )
+
+
+register(
+    required(
+        "matches_encounter_one_division",
+        "matches_encounter",
+        "NOT EXISTS (SELECT 1 FROM league_matchday m "
+        "JOIN league_team h ON h.id = NEW.home_id JOIN league_team a ON a.id = NEW.away_id "
+        "WHERE m.id = NEW.matchday_id AND m.division_id = NEW.division_id AND m.leg = NEW.leg "
+        "AND h.division_id = NEW.division_id AND a.division_id = NEW.division_id)",
+    ),
+    # UNIQUE(matchday, home) and UNIQUE(matchday, away) leave home one day and away the same day.
+    required(
+        "matches_encounter_team_once_a_day",
+        "matches_encounter",
+        "EXISTS (SELECT 1 FROM matches_encounter e WHERE e.matchday_id = NEW.matchday_id "
+        "AND e.id <> COALESCE(NEW.id, -1) "
+        "AND (e.home_id = NEW.away_id OR e.away_id = NEW.home_id))",
+    ),
+    Trigger(
+        "league_team_stays_in_division",
+        "league_team",
+        ("UPDATE",),
+        "(OLD.division_id IS DISTINCT FROM NEW.division_id) AND (EXISTS (SELECT 1 FROM "
+        "matches_encounter e WHERE e.home_id = OLD.id OR e.away_id = OLD.id) OR EXISTS "
+        "(SELECT 1 FROM league_registration r WHERE r.team_id = OLD.id))",
+    ),
+    _of_side("matches_seat"),
+    _of_side("matches_presence"),
+    frozen(
+        "matches_draw",
+        [
+            "encounter_id",
+            "algorithm",
+            "seed",
+            "commitment",
+            "home_nonce",
+            "away_nonce",
+            "by_hand",
+            "inputs",
+            "result",
+            "drawn_at",
+        ],
+        once="OLD.drawn_at IS NOT NULL",
+    ),
+    no_deletion("matches_acta"),
+    frozen(
+        "matches_acta",
+        ["encounter_id", "number", "reason", "content", "digest", "created_at", "created_by_id"],
+    ),
+    append_only("matches_signature"),
+    Trigger(
+        "matches_signature_of_digest",
+        "matches_signature",
+        ("INSERT",),
+        "NOT EXISTS (SELECT 1 FROM matches_acta a WHERE a.id = NEW.acta_id "
+        "AND a.digest = NEW.digest AND a.state IN ('DRAFT', 'SIGNED_ONE', 'ISSUED'))",
+    ),
+    no_deletion("matches_incident"),
+    frozen(
+        "matches_incident",
+        ["encounter_id", "kind", "clause", "board", "side", "registration_id", "text", "at"],
+    ),
+    no_deletion("matches_postponement"),
+    no_deletion("matches_claim"),
+    frozen(
+        "matches_claim",
+        [
+            "season_id",
+            "number",
+            "encounter_id",
+            "team_id",
+            "submitted_by_id",
+            "submitted_at",
+            "on_paper",
+            "incident_id",
+            "clause",
+            "text",
+        ],
+    ),
+    _of_season("matches_claim"),
+    required(
+        "matches_claim_team_of_encounter",
+        "matches_claim",
+        "NOT EXISTS (SELECT 1 FROM matches_encounter e WHERE e.id = NEW.encounter_id "
+        "AND NEW.team_id IN (e.home_id, e.away_id))",
+    ),
+    no_deletion("matches_case"),
+    frozen(
+        "matches_case",
+        ["season_id", "number", "encounter_id", "claim_id", "reason", "opened_at"],
+    ),
+    _of_season("matches_case"),
+    append_only("matches_statement"),
+    append_only("matches_casenote"),
+    append_only("matches_ruling"),
+    required(
+        "matches_ruling_season_of_case",
+        "matches_ruling",
+        "NOT EXISTS (SELECT 1 FROM matches_case c WHERE c.id = NEW.case_id "
+        "AND c.season_id = NEW.season_id)",
+    ),
+    required(
+        "matches_ruling_replaces_own_case",
+        "matches_ruling",
+        "NEW.replaces_id IS NOT NULL AND NOT EXISTS (SELECT 1 FROM matches_ruling r "
+        "WHERE r.id = NEW.replaces_id AND r.case_id = NEW.case_id)",
+    ),
+    no_deletion("matches_sanction"),
+    frozen(
+        "matches_sanction",
+        [
+            "ruling_id",
+            "season_id",
+            "kind",
+            "team_id",
+            "player_id",
+            "encounters",
+            "starts_at",
+            "amount",
+        ],
+    ),
+    append_only("matches_pointadjustment"),
+    append_only("matches_evidence"),
+    append_only("matches_standingspublication"),
+    required(
+        "matches_publication_matchday_of_division",
+        "matches_standingspublication",
+        "NOT EXISTS (SELECT 1 FROM league_matchday m WHERE m.id = NEW.matchday_id "
+        "AND m.division_id = NEW.division_id)",
+    ),
+)
