@@ -1,0 +1,426 @@
+"""Objects that are whole by default, so that a test says only what it is about.
+
+`factories.encounter(home=team)` makes the rest: a rival in the same division and a matchday.
+Every factory writes past the services: use them to set the stage, never for the act under test.
+"""
+
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import factory
+from django.db.models import Max
+from factory.django import DjangoModelFactory
+
+from league import models as league
+from league.states.season import SeasonState
+from matches import models as matches
+
+# A Friday night in the season: every moment of the factories counts from here.
+AT = datetime(2026, 11, 20, 21, 0, tzinfo=UTC)
+PASSWORD = "una-contraseña-larga"
+
+
+class UserFactory(DjangoModelFactory):
+    class Meta:
+        model = league.User
+        skip_postgeneration_save = True
+
+    email = factory.Sequence(lambda n: f"persona{n}@example.org")
+    name = factory.Sequence(lambda n: f"Xuan Argüelles Nº {n}")
+    password = factory.django.Password(PASSWORD)
+
+
+class CompetitionFactory(DjangoModelFactory):
+    class Meta:
+        model = league.Competition
+
+    name = factory.Sequence(lambda n: f"Liga de mus de Avilés {n}")
+    slug = factory.Sequence(lambda n: f"liga-{n}")
+
+
+class SeasonFactory(DjangoModelFactory):
+    """A public season that is being played."""
+
+    class Meta:
+        model = league.Season
+
+    competition = factory.SubFactory(CompetitionFactory)
+    name = "2026/27"
+    slug = factory.Sequence(lambda n: f"2026-27-{n}")
+    state = SeasonState.RUNNING
+    is_public = True
+    options: Any = factory.Dict({})
+    scheme: Any = factory.Dict({})
+
+
+class RegistrationWindowFactory(DjangoModelFactory):
+    class Meta:
+        model = league.RegistrationWindow
+
+    season = factory.SubFactory(SeasonFactory)
+    opens_at = AT - timedelta(days=60)
+    closes_at = AT + timedelta(days=60)
+
+
+class DivisionFactory(DjangoModelFactory):
+    class Meta:
+        model = league.Division
+
+    season = factory.SubFactory(SeasonFactory)
+    name = factory.Sequence(lambda n: f"Grupo {n}")
+    slug = factory.Sequence(lambda n: f"grupo-{n}")
+
+
+class ClubFactory(DjangoModelFactory):
+    class Meta:
+        model = league.Club
+
+    name = factory.Sequence(lambda n: f"Peña La Ñora {n}")
+    slug = factory.Sequence(lambda n: f"la-nora-{n}")
+    town = "Avilés"
+
+
+class VenueFactory(DjangoModelFactory):
+    class Meta:
+        model = league.Venue
+
+    name = factory.Sequence(lambda n: f"Bar El Llagar {n}")
+    town = "Avilés"
+
+
+class TeamFactory(DjangoModelFactory):
+    class Meta:
+        model = league.Team
+
+    division = factory.SubFactory(DivisionFactory)
+    club = factory.SubFactory(ClubFactory)
+    name = factory.SelfAttribute("club.name")
+    slug = factory.Sequence(lambda n: f"equipo-{n}")
+    venue = factory.SubFactory(VenueFactory)
+
+
+class PlayerFactory(DjangoModelFactory):
+    class Meta:
+        model = league.Player
+
+    licence = factory.Sequence(lambda n: f"AST-{n:05d}")
+    first_name = "Pelayo"
+    last_name = factory.Sequence(lambda n: f"Muñiz Ablanedo {n}")
+
+
+class RegistrationFactory(DjangoModelFactory):
+    """The next free ficha of the team."""
+
+    class Meta:
+        model = league.Registration
+
+    team = factory.SubFactory(TeamFactory)
+    season = factory.SelfAttribute("team.division.season")
+    player = factory.SubFactory(PlayerFactory)
+    registered_at = AT - timedelta(days=30)
+
+    @factory.lazy_attribute
+    def slot(self: Any) -> int:
+        taken = league.Registration.objects.filter(team=self.team).aggregate(last=Max("slot"))
+        return (taken["last"] or 0) + 1
+
+
+class RoleFactory(DjangoModelFactory):
+    class Meta:
+        model = league.Role
+
+    season = factory.SubFactory(SeasonFactory)
+    user = factory.SubFactory(UserFactory)
+    kind = league.RoleKind.ORGANISER
+
+
+class DelegateFactory(DjangoModelFactory):
+    class Meta:
+        model = league.Delegate
+
+    team = factory.SubFactory(TeamFactory)
+    user = factory.SubFactory(UserFactory)
+    kind = league.DelegateKind.PRINCIPAL
+
+
+class MatchdayFactory(DjangoModelFactory):
+    """The next matchday of the division, in the first leg."""
+
+    class Meta:
+        model = league.Matchday
+
+    division = factory.SubFactory(DivisionFactory)
+    leg = 1
+    starts_on = AT.date()
+
+    @factory.lazy_attribute
+    def number(self: Any) -> int:
+        taken = league.Matchday.objects.filter(division=self.division).aggregate(last=Max("number"))
+        return (taken["last"] or 0) + 1
+
+
+class JobFactory(DjangoModelFactory):
+    class Meta:
+        model = league.Job
+
+    kind = "test.nothing"
+    key = factory.Sequence(lambda n: f"job-{n}")
+    next_at = AT
+
+
+class NotificationFactory(DjangoModelFactory):
+    class Meta:
+        model = league.Notification
+
+    recipient = factory.SubFactory(UserFactory)
+    kind = "test"
+    subject = "Encuentro de esta noche"
+    body = "El encuentro empieza a las 22:00."
+    path = "/"
+    deduplication_key = factory.Sequence(lambda n: f"aviso-{n}")
+    created_at = AT
+    next_at = AT
+
+
+class EncounterFactory(DjangoModelFactory):
+    """Tonight's encounter of two teams of one division, not begun."""
+
+    class Meta:
+        model = matches.Encounter
+
+    division = factory.SubFactory(DivisionFactory)
+    matchday = factory.SubFactory(MatchdayFactory, division=factory.SelfAttribute("..division"))
+    leg = factory.SelfAttribute("matchday.leg")
+    home = factory.SubFactory(TeamFactory, division=factory.SelfAttribute("..division"))
+    away = factory.SubFactory(TeamFactory, division=factory.SelfAttribute("..division"))
+    venue = factory.SelfAttribute("home.venue")
+    starts_at = AT
+
+
+def encounter(**facts: Any) -> matches.Encounter:
+    """An encounter; the division follows from whichever of home, away and matchday is given."""
+    if "division" not in facts:
+        for name in ("home", "away", "matchday"):
+            if name in facts:
+                facts["division"] = facts[name].division
+                break
+    made: matches.Encounter = EncounterFactory(**facts)
+    return made
+
+
+def ended_encounter(*, home_score: int = 3, away_score: int = 1, **facts: Any) -> matches.Encounter:
+    """An encounter that was played tonight and ended with this score."""
+    facts = {
+        "state": "ENDED",
+        "kind": "PLAYED",
+        "home_score": home_score,
+        "away_score": away_score,
+        "started_at": AT,
+        "ended_at": AT + timedelta(hours=2),
+    } | facts
+    return encounter(**facts)
+
+
+class PartidaFactory(DjangoModelFactory):
+    class Meta:
+        model = matches.Partida
+
+    encounter = factory.SubFactory(EncounterFactory)
+    board = 1
+
+
+class ActaFactory(DjangoModelFactory):
+    """The first version of an acta, unsigned."""
+
+    class Meta:
+        model = matches.Acta
+
+    encounter = factory.LazyFunction(ended_encounter)
+    content = '{"version":1}'
+    digest = "a" * 64
+    created_at = AT + timedelta(hours=2)
+    created_by = factory.SubFactory(UserFactory)
+
+    @factory.lazy_attribute
+    def number(self: Any) -> int:
+        taken = matches.Acta.objects.filter(encounter=self.encounter).aggregate(last=Max("number"))
+        return (taken["last"] or 0) + 1
+
+
+class SignatureFactory(DjangoModelFactory):
+    class Meta:
+        model = matches.Signature
+
+    acta = factory.SubFactory(ActaFactory)
+    side = "HOME"
+    signer = factory.SubFactory(UserFactory)
+    digest = factory.SelfAttribute("acta.digest")
+    signed_at = AT + timedelta(hours=2, minutes=5)
+
+
+class IncidentFactory(DjangoModelFactory):
+    class Meta:
+        model = matches.Incident
+
+    encounter = factory.SubFactory(EncounterFactory)
+    kind = "other"
+    text = "Se cayó una baraja al suelo."
+    at = AT + timedelta(minutes=30)
+    reported_by = factory.SubFactory(UserFactory)
+
+
+class PostponementFactory(DjangoModelFactory):
+    class Meta:
+        model = matches.Postponement
+
+    encounter = factory.SubFactory(EncounterFactory)
+    proposed_by = factory.SubFactory(UserFactory)
+    proposed_at = AT - timedelta(days=3)
+    old_starts_at = factory.SelfAttribute("encounter.starts_at")
+    new_starts_at = AT + timedelta(days=4)
+    reason = "El local está cerrado esa noche."
+
+
+class ClaimFactory(DjangoModelFactory):
+    """A claim of the home side, an hour after the end."""
+
+    class Meta:
+        model = matches.Claim
+
+    encounter = factory.LazyFunction(ended_encounter)
+    season = factory.SelfAttribute("encounter.division.season")
+    team = factory.SelfAttribute("encounter.home")
+    number = factory.Sequence(lambda n: n + 1)
+    submitted_by = factory.SubFactory(UserFactory)
+    submitted_at = AT + timedelta(hours=3)
+    text = "La pareja rival jugó con una seña no admitida."
+    key = factory.Faker("uuid4")
+
+
+class CaseFactory(DjangoModelFactory):
+    """A case that the acta opened, without a claim."""
+
+    class Meta:
+        model = matches.Case
+
+    encounter = factory.LazyFunction(ended_encounter)
+    season = factory.SelfAttribute("encounter.division.season")
+    number = factory.Sequence(lambda n: n + 1)
+    reason = "late"
+    opened_at = AT + timedelta(hours=3)
+
+
+class StatementFactory(DjangoModelFactory):
+    class Meta:
+        model = matches.Statement
+
+    case = factory.SubFactory(CaseFactory)
+    team = factory.SelfAttribute("case.encounter.home")
+    author = factory.SubFactory(UserFactory)
+    text = "Estábamos todos a la hora."
+    at = AT + timedelta(days=1)
+
+
+class CaseNoteFactory(DjangoModelFactory):
+    class Meta:
+        model = matches.CaseNote
+
+    case = factory.SubFactory(CaseFactory)
+    author = factory.SubFactory(UserFactory)
+    text = "Falta oír al juez-árbitro."
+    at = AT + timedelta(days=1)
+
+
+class RulingFactory(DjangoModelFactory):
+    class Meta:
+        model = matches.Ruling
+
+    case = factory.SubFactory(CaseFactory)
+    season = factory.SelfAttribute("case.season")
+    number = factory.Sequence(lambda n: n + 1)
+    author = factory.SubFactory(UserFactory)
+    ruled_at = AT + timedelta(days=4)
+    clauses: Any = factory.List(["M-E.1"])
+    facts = "Un jugador se retiró antes de acabar la partida."
+    decision = "Se mantiene el resultado."
+    effects: Any = factory.List([])
+
+
+class SanctionFactory(DjangoModelFactory):
+    """A warning to the home team."""
+
+    class Meta:
+        model = matches.Sanction
+
+    ruling = factory.SubFactory(RulingFactory)
+    season = factory.SelfAttribute("ruling.season")
+    kind = "WARNING"
+    team = factory.SelfAttribute("ruling.case.encounter.home")
+    starts_at = factory.SelfAttribute("ruling.ruled_at")
+
+
+class PointAdjustmentFactory(DjangoModelFactory):
+    class Meta:
+        model = matches.PointAdjustment
+
+    team = factory.SubFactory(TeamFactory)
+    points = -1
+    reason = "Acta entregada fuera de plazo"
+    at = AT
+    author = factory.SubFactory(UserFactory)
+
+
+class EvidenceFactory(DjangoModelFactory):
+    class Meta:
+        model = matches.Evidence
+
+    encounter = factory.SubFactory(EncounterFactory)
+    file = factory.django.FileField(filename="acta.jpg", data=b"\xff\xd8\xff")
+    content_type = "image/jpeg"
+    digest = "b" * 64
+    uploaded_by = factory.SubFactory(UserFactory)
+    uploaded_at = AT
+
+
+class StandingsPublicationFactory(DjangoModelFactory):
+    class Meta:
+        model = matches.StandingsPublication
+
+    division = factory.SubFactory(DivisionFactory)
+    matchday = factory.SubFactory(MatchdayFactory, division=factory.SelfAttribute("..division"))
+    published_at = AT
+    author = factory.SubFactory(UserFactory)
+    content = '{"rows":[]}'
+    digest = "c" * 64
+    number = factory.Sequence(lambda n: n + 1)
+
+
+user = UserFactory.create
+competition = CompetitionFactory.create
+season = SeasonFactory.create
+registration_window = RegistrationWindowFactory.create
+division = DivisionFactory.create
+club = ClubFactory.create
+venue = VenueFactory.create
+team = TeamFactory.create
+player = PlayerFactory.create
+registration = RegistrationFactory.create
+role = RoleFactory.create
+delegate = DelegateFactory.create
+matchday = MatchdayFactory.create
+job = JobFactory.create
+notification = NotificationFactory.create
+partida = PartidaFactory.create
+acta = ActaFactory.create
+signature = SignatureFactory.create
+incident = IncidentFactory.create
+postponement = PostponementFactory.create
+claim = ClaimFactory.create
+case = CaseFactory.create
+statement = StatementFactory.create
+case_note = CaseNoteFactory.create
+ruling = RulingFactory.create
+sanction = SanctionFactory.create
+point_adjustment = PointAdjustmentFactory.create
+evidence = EvidenceFactory.create
+standings_publication = StandingsPublicationFactory.create
