@@ -1,0 +1,45 @@
+"""Refusals: something asked of the rules that cannot be done or read.
+
+A refusal is an exception with a code and facts. What is merely *wrong on a sheet* is no refusal:
+see `rules.findings`. The deal engine adds its own kinds (a record that cannot be read, a move that
+is not legal) below `RuleViolation`.
+"""
+
+from collections.abc import Mapping
+
+from rules.findings import Fact
+
+# Every code that `RuleViolation` may carry, with the facts that come with it. The pages map each
+# to a sentence, and a test of theirs reads this table.
+REFUSALS: Mapping[str, frozenset[str]] = {
+    "format.unreadable": frozenset({"value"}),
+    "format.games_out_of_range": frozenset({"games", "minimum", "maximum"}),
+    "format.even_games": frozenset({"kind", "games"}),
+    "options.unknown_key": frozenset({"key"}),
+    "options.unknown_value": frozenset({"key", "value", "allowed"}),
+    "options.number_out_of_range": frozenset({"key", "value", "minimum", "maximum"}),
+    "options.format_not_chosen": frozenset({"key"}),
+    "mus.partida.unreadable_games": frozenset({"value"}),
+    "mus.sheet.naive_moment": frozenset({"field"}),
+    "mus.sheet.unreadable": frozenset({"field", "value"}),
+    "discipline.unknown": frozenset({"code"}),
+    "regulation.unknown_clause": frozenset({"id"}),
+}
+
+
+class RuleViolation(Exception):
+    """What was asked is against the rules, or cannot be read as them.
+
+    `code` names the refusal, `clause` the ID of the regulation where there is one, and `facts`
+    the numbers and words a sentence about it needs.
+    """
+
+    def __init__(self, code: str, /, *, clause: str | None = None, **facts: Fact) -> None:
+        super().__init__(code)
+        self.code = code
+        self.clause = clause
+        self.facts: Mapping[str, Fact] = facts
+
+    def __str__(self) -> str:
+        told = ", ".join(f"{key}={value!r}" for key, value in self.facts.items())
+        return f"{self.code} ({told})" if told else self.code
