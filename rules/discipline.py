@@ -1,0 +1,132 @@
+"""The one seam between the league and a game: what every discipline answers.
+
+The league and the pages ask only this Protocol; implementations live in `rules.mus` and its
+sisters, and `rules.registry` puts them together. Settings cross the seam as plain mappings (the
+season stores them as JSON); each discipline turns them into its own typed options.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any, Protocol
+
+from rules.findings import Finding
+from rules.formats import PartidaFormat, Score, Side
+
+Setting = str | int
+
+
+class OptionKind(StrEnum):
+    """How an option is asked for."""
+
+    CHOICE = "CHOICE"  # one of default and alternatives
+    NUMBER = "NUMBER"  # any whole number from minimum to maximum; alternatives are known uses
+    FORMAT = "FORMAT"  # a partida format as text; alternatives are known uses
+
+
+class OptionScope(StrEnum):
+    """What an option touches."""
+
+    RESULT = "RESULT"  # encounters, partidas and their results
+    DEAL = "DEAL"  # what happens within a deal: the rules engine
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """A point where the text is silent: what is taken, and what other leagues take.
+
+    `must_choose` options have a proposal but no silent default: whoever creates a season says it.
+    An option without alternatives is shown, not asked. Words for key and values are the pages'.
+    """
+
+    key: str
+    kind: OptionKind
+    default: Setting
+    alternatives: tuple[Setting, ...]
+    clause: str
+    changes_winner: bool
+    scope: OptionScope
+    must_choose: bool = False
+    minimum: int | None = None
+    maximum: int | None = None
+
+    @property
+    def is_fixed(self) -> bool:
+        return self.kind is OptionKind.CHOICE and not self.alternatives
+
+
+@dataclass(frozen=True, slots=True)
+class RosterLimits:
+    """`maximum` fichas a team may hold; with fewer than `minimum` it cannot take the field."""
+
+    minimum: int
+    maximum: int
+
+
+@dataclass(frozen=True, slots=True)
+class Preset:
+    """A known regulation: proposed settings under a code."""
+
+    code: str
+    settings: Mapping[str, Setting]
+
+
+class Discipline(Protocol):
+    """What the league asks of a game."""
+
+    @property
+    def code(self) -> str: ...
+
+    @property
+    def clause_prefix(self) -> str:
+        """How the IDs of its clauses begin, e.g. `M-`."""
+        ...
+
+    @property
+    def boards(self) -> int:
+        """Partidas in an encounter, as the regulation proposes; a season may differ."""
+        ...
+
+    @property
+    def seats_per_side(self) -> int:
+        """Players of one side at one board."""
+        ...
+
+    @property
+    def roster(self) -> RosterLimits: ...
+
+    @property
+    def presets(self) -> tuple[Preset, ...]:
+        """The first is the one proposed."""
+        ...
+
+    @property
+    def proposed_format(self) -> PartidaFormat: ...
+
+    def options_schema(self) -> tuple[Option, ...]:
+        """Every setting of a season, in the order in which a page should show them."""
+        ...
+
+    def read_settings(self, settings: Mapping[str, Any]) -> dict[str, Setting]:
+        """The settings complete and checked. RuleViolation (`options.*`, `format.*`) otherwise."""
+        ...
+
+    def boards_of(self, settings: Mapping[str, Any]) -> int:
+        """Partidas in an encounter of a season with these settings."""
+        ...
+
+    def format_of(self, settings: Mapping[str, Any]) -> PartidaFormat:
+        """The format of a partida in a season with these settings."""
+        ...
+
+    def check_partida(
+        self, format: PartidaFormat, games: Any, settings: Mapping[str, Any]
+    ) -> list[Finding]:
+        """What is wrong with the games of one partida taken as finished; empty when all is well."""
+        ...
+
+    def legal_results(self, format: PartidaFormat) -> tuple[Score, ...]: ...
+
+    def legal_partial(self, format: PartidaFormat) -> tuple[Score, ...]: ...
+
+    def winner(self, format: PartidaFormat, score: Score) -> Side | None: ...

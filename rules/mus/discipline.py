@@ -1,0 +1,51 @@
+"""Mus behind the seam of `rules.discipline`."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from rules import formats
+from rules.discipline import Option, Preset, RosterLimits, Setting
+from rules.findings import Finding
+from rules.formats import PartidaFormat, Score, Side
+from rules.mus import partida
+from rules.mus.options import ASTURIAS, SCHEMA, Options
+
+
+class Mus:
+    """Mus by pairs as played in Asturias (M-P.1, M-D.1, M-D.2, M-D.7, M-D.13)."""
+
+    code = "mus"
+    clause_prefix = "M-"
+    boards = ASTURIAS.boards
+    seats_per_side = 2
+    # Sixteen fichas (M-D.7). The text has no smallest roster, but with fewer than six players no
+    # peña can ever present the three pairs of M-D.13.
+    roster = RosterLimits(minimum=6, maximum=16)
+    presets = (Preset("asturias", ASTURIAS.to_mapping()),)
+    proposed_format = ASTURIAS.partida_format
+
+    def options_schema(self) -> tuple[Option, ...]:
+        return SCHEMA
+
+    def read_settings(self, settings: Mapping[str, Any]) -> dict[str, Setting]:
+        return Options.from_mapping(settings).to_mapping()
+
+    def boards_of(self, settings: Mapping[str, Any]) -> int:
+        return Options.from_mapping(settings).boards
+
+    def format_of(self, settings: Mapping[str, Any]) -> PartidaFormat:
+        return Options.from_mapping(settings).partida_format
+
+    def check_partida(
+        self, format: PartidaFormat, games: Any, settings: Mapping[str, Any]
+    ) -> list[Finding]:
+        return partida.check_partida(format, games, Options.from_mapping(settings))
+
+    def legal_results(self, format: PartidaFormat) -> tuple[Score, ...]:
+        return formats.legal_results(format)
+
+    def legal_partial(self, format: PartidaFormat) -> tuple[Score, ...]:
+        return formats.legal_partial(format)
+
+    def winner(self, format: PartidaFormat, score: Score) -> Side | None:
+        return formats.winner(format, score)
