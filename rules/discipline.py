@@ -71,6 +71,15 @@ class Preset:
     settings: Mapping[str, Setting]
 
 
+@dataclass(frozen=True, slots=True)
+class SheetReading:
+    """What an acta says: everything found on it, the points, and who won each board (if anyone)."""
+
+    findings: tuple[Finding, ...]
+    score: Score
+    winners: Mapping[int, Side | None]
+
+
 class Discipline(Protocol):
     """What the league asks of a game."""
 
@@ -123,6 +132,11 @@ class Discipline(Protocol):
         self, format: PartidaFormat, games: Any, settings: Mapping[str, Any]
     ) -> list[Finding]:
         """What is wrong with the games of one partida taken as finished; empty when all is well."""
+        ...
+
+    def read_sheet(self, facts: Mapping[str, Any], settings: Mapping[str, Any]) -> SheetReading:
+        """The acta judged. `facts` is the JSON form of the discipline's own sheet; RuleViolation
+        when it cannot be read."""
         ...
 
     def legal_results(self, format: PartidaFormat) -> tuple[Score, ...]: ...

@@ -4,11 +4,13 @@ from collections.abc import Mapping
 from typing import Any
 
 from rules import formats
-from rules.discipline import Option, Preset, RosterLimits, Setting
+from rules.discipline import Option, Preset, RosterLimits, Setting, SheetReading
 from rules.findings import Finding
 from rules.formats import PartidaFormat, Score, Side
 from rules.mus import partida
 from rules.mus.options import ASTURIAS, SCHEMA, Options
+from rules.mus.sheet import check_sheet, encounter_score, partida_winner
+from rules.mus.sheet_facts import SheetFacts
 
 
 class Mus:
@@ -40,6 +42,17 @@ class Mus:
         self, format: PartidaFormat, games: Any, settings: Mapping[str, Any]
     ) -> list[Finding]:
         return partida.check_partida(format, games, Options.from_mapping(settings))
+
+    def read_sheet(self, facts: Mapping[str, Any], settings: Mapping[str, Any]) -> SheetReading:
+        """`facts` as `SheetFacts.from_mapping` takes them."""
+        options = Options.from_mapping(settings)
+        format = options.partida_format
+        read = SheetFacts.from_mapping(facts)
+        return SheetReading(
+            findings=tuple(check_sheet(read, format, options)),
+            score=encounter_score(read, format),
+            winners={one.board: partida_winner(one, format) for one in read.partidas},
+        )
 
     def legal_results(self, format: PartidaFormat) -> tuple[Score, ...]:
         return formats.legal_results(format)

@@ -33,6 +33,7 @@ _LINES: tuple[tuple[str, Severity, str, str], ...] = (
     ("mus.partida.abandoned", _C, "M-D.21", "board"),
     ("mus.partida.refused", _C, "M-D.14", "board side registration"),
     ("mus.partida.refusal_not_lost", _E, "M-D.14", "board registration"),
+    ("mus.partida.refusal_not_drawn", _E, "M-D.14", "board side registration"),
     ("mus.partida.forfeit_unexplained", _W, "M-D.18", "board side"),
     # pairs presented
     ("mus.pairs.fewer_than_three", _C, "M-D.13", "side presented boards"),
@@ -53,7 +54,7 @@ _LINES: tuple[tuple[str, Severity, str, str], ...] = (
     ("mus.draw.not_recorded", _W, "M-D.5", ""),
     ("mus.draw.pair_differs", _E, "M-D.5", "board side"),
     ("mus.draw.substitution", _W, "M-D.5", "board side out into"),
-    # breaks
+    # the breaks taken
     ("mus.break.impossible_times", _E, "M-T.4", "board"),
     ("mus.break.without_third_lost", _E, "M-D.4", "board"),
     ("mus.break.no_play_left", _E, "M-D.4", "board format"),
@@ -64,7 +65,7 @@ _LINES: tuple[tuple[str, Severity, str, str], ...] = (
     ("mus.break.relax_too_long", _W, "M-T.4", "board side seconds maximum_seconds"),
     ("mus.break.relax_repeated", _W, "M-T.4", "board side taken"),
     ("mus.break.breach_repeated", _C, "M-T.4", "board side breaches"),
-    # start, end, duration
+    # when it started and ended
     ("mus.time.start_missing", _E, "M-T.1", ""),
     ("mus.time.end_missing", _E, "M-D.15", ""),
     ("mus.time.end_before_start", _E, "M-T.1", "started_at ended_at"),

@@ -238,6 +238,13 @@ def _check_refusal(facts: SheetFacts, partida: PartidaFacts) -> Iterator[Finding
             board=partida.board,
             registration=partida.refused_by,
         )
+    elif not _was_drawn(facts, partida.board, side, partida.refused_by):
+        yield found(
+            "mus.partida.refusal_not_drawn",
+            board=partida.board,
+            side=side.value,
+            registration=partida.refused_by,
+        )
     else:
         yield found(
             "mus.partida.refused",
@@ -245,6 +252,14 @@ def _check_refusal(facts: SheetFacts, partida: PartidaFacts) -> Iterator[Finding
             side=side.value,
             registration=partida.refused_by,
         )
+
+
+def _was_drawn(facts: SheetFacts, board: int, side: Side, registration: int) -> bool:
+    """Whether the draw put the player there; without a recorded draw nobody can say no."""
+    return facts.drawn is None or any(
+        (pair.board, pair.side) == (board, side) and registration in pair.players
+        for pair in facts.drawn
+    )
 
 
 def _side_of(facts: SheetFacts, registration: int) -> Side | None:

@@ -194,7 +194,7 @@ def _write(value: Any) -> Any:
 def _read(kind: Any, value: Any, name: str) -> Any:
     """The value as `kind`, one of the few shapes the fields above use."""
     if get_origin(kind) in (UnionType, Union):
-        if value is None:
+        if value is None or value == "":  # an empty choice of a form or column is none
             return None
         (kind,) = (part for part in get_args(kind) if part is not type(None))
     if get_origin(kind) is tuple:

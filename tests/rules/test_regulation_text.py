@@ -7,10 +7,9 @@ from rules.mus.findings import KINDS
 from rules.regulation import CLAUSES, Who, articles, clause, clauses_of
 
 # article → number of clauses, counted in the regulation
-MUS = {
-    **{"P": 8, "I": 11, "II": 8, "III": 4, "IV": 2, "V": 14, "VI": 5, "VII": 7, "VIII": 6},
-    **{"IX": 2, "E": 1, "D": 21, "T": 4},
-}
+ARTICLES = ("P", "I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "E", "D", "T")
+CLAUSES_IN_EACH = (8, 11, 8, 4, 2, 14, 5, 7, 6, 2, 1, 21, 4)
+MUS = dict(zip(ARTICLES, CLAUSES_IN_EACH, strict=True))
 MUS_IDS = [f"M-{article}.{n}" for article, count in MUS.items() for n in range(1, count + 1)]
 
 
