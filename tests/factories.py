@@ -159,6 +159,29 @@ class MatchdayFactory(DjangoModelFactory):
         return (taken["last"] or 0) + 1
 
 
+class LedgerChainFactory(DjangoModelFactory):
+    class Meta:
+        model = league.LedgerChain
+
+    season = factory.SubFactory(SeasonFactory)
+
+
+class LedgerEntryFactory(DjangoModelFactory):
+    """A row of the record, out of any order: real ones come from `league.ledger.append`."""
+
+    class Meta:
+        model = league.LedgerEntry
+
+    chain = factory.SubFactory(LedgerChainFactory)
+    sequence = factory.Sequence(lambda n: n + 1)
+    at = AT
+    action = "test.act"
+    subject = "test:1"
+    payload = "{}"
+    previous = "0" * 64
+    digest = factory.Sequence(lambda n: f"{n:064x}")
+
+
 class JobFactory(DjangoModelFactory):
     class Meta:
         model = league.Job
@@ -221,12 +244,69 @@ def ended_encounter(*, home_score: int = 3, away_score: int = 1, **facts: Any) -
     return encounter(**facts)
 
 
+class SideRecordFactory(DjangoModelFactory):
+    class Meta:
+        model = matches.SideRecord
+
+    encounter = factory.SubFactory(EncounterFactory)
+    side = "HOME"
+
+
+class PresenceFactory(DjangoModelFactory):
+    """A ficha of the home side that is in the bar and plays."""
+
+    class Meta:
+        model = matches.Presence
+
+    encounter = factory.SubFactory(EncounterFactory)
+    side = "HOME"
+    registration = factory.SubFactory(
+        RegistrationFactory, team=factory.SelfAttribute("..encounter.home")
+    )
+
+
+class DrawFactory(DjangoModelFactory):
+    """A draw that waits for both sides."""
+
+    class Meta:
+        model = matches.Draw
+
+    encounter = factory.SubFactory(EncounterFactory)
+    seed = "d" * 64
+    commitment = "e" * 64
+
+
+class SeatFactory(DjangoModelFactory):
+    """The first chair of the home side."""
+
+    class Meta:
+        model = matches.Seat
+
+    encounter = factory.SubFactory(EncounterFactory)
+    board = 1
+    side = "HOME"
+    position = 1
+    registration = factory.SubFactory(
+        RegistrationFactory, team=factory.SelfAttribute("..encounter.home")
+    )
+
+
 class PartidaFactory(DjangoModelFactory):
     class Meta:
         model = matches.Partida
 
     encounter = factory.SubFactory(EncounterFactory)
     board = 1
+
+
+class BreakFactory(DjangoModelFactory):
+    class Meta:
+        model = matches.Break
+
+    partida = factory.SubFactory(PartidaFactory)
+    kind = "THIRD_LOST"
+    side = "HOME"
+    started_at = AT + timedelta(hours=1)
 
 
 class ActaFactory(DjangoModelFactory):
@@ -408,9 +488,16 @@ registration = RegistrationFactory.create
 role = RoleFactory.create
 delegate = DelegateFactory.create
 matchday = MatchdayFactory.create
+ledger_chain = LedgerChainFactory.create
+ledger_entry = LedgerEntryFactory.create
 job = JobFactory.create
 notification = NotificationFactory.create
+side_record = SideRecordFactory.create
+presence = PresenceFactory.create
+draw = DrawFactory.create
+seat = SeatFactory.create
 partida = PartidaFactory.create
+break_ = BreakFactory.create
 acta = ActaFactory.create
 signature = SignatureFactory.create
 incident = IncidentFactory.create

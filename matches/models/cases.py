@@ -34,9 +34,7 @@ class Claim(models.Model):
     )
     clause = models.CharField("artículo", max_length=12, blank=True)
     text = models.TextField("reclamación", max_length=10000)
-    state = models.CharField(
-        max_length=12, choices=words(ClaimState), default=ClaimState.SUBMITTED
-    )
+    state = models.CharField(max_length=12, choices=words(ClaimState), default=ClaimState.SUBMITTED)
     withdrawn_reason = models.TextField(blank=True, max_length=2000)
     key = models.UUIDField(unique=True)
 
@@ -63,9 +61,7 @@ class Case(models.Model):
     encounter = models.ForeignKey(
         Encounter, models.PROTECT, null=True, blank=True, related_name="cases"
     )
-    claim = models.OneToOneField(
-        Claim, models.PROTECT, null=True, blank=True, related_name="case"
-    )
+    claim = models.OneToOneField(Claim, models.PROTECT, null=True, blank=True, related_name="case")
     reason = models.CharField("motivo", max_length=40)
     clause = models.CharField("artículo", max_length=12, blank=True)
     teams = models.ManyToManyField(Team, related_name="cases", blank=True)
@@ -173,9 +169,7 @@ class Sanction(models.Model):
     ruling = models.ForeignKey(Ruling, models.PROTECT, related_name="sanctions")
     season = models.ForeignKey(Season, models.PROTECT, related_name="sanctions")
     kind = models.CharField(max_length=10, choices=words(SanctionKind))
-    team = models.ForeignKey(
-        Team, models.PROTECT, null=True, blank=True, related_name="sanctions"
-    )
+    team = models.ForeignKey(Team, models.PROTECT, null=True, blank=True, related_name="sanctions")
     player = models.ForeignKey(
         Player, models.PROTECT, null=True, blank=True, related_name="sanctions"
     )
@@ -187,9 +181,7 @@ class Sanction(models.Model):
     state = models.CharField(
         max_length=10, choices=words(SanctionState), default=SanctionState.IN_FORCE
     )
-    fine_state = models.CharField(
-        max_length=6, choices=words(FineState), default=FineState.NONE
-    )
+    fine_state = models.CharField(max_length=6, choices=words(FineState), default=FineState.NONE)
     settled_at = models.DateTimeField(null=True, blank=True)
     revoked_by = models.ForeignKey(
         Ruling, models.PROTECT, null=True, blank=True, related_name="revoked_sanctions"
@@ -208,12 +200,13 @@ class Sanction(models.Model):
                 name="matches_sanction_subject",
             ),
             models.CheckConstraint(
-                condition=~Q(kind="SUSPENSION") | Q(player__isnull=False, encounters__gte=1),
+                # A comparison with NULL is not false, and a CHECK refuses only what is false.
+                condition=~Q(kind="SUSPENSION")
+                | Q(player__isnull=False, encounters__isnull=False, encounters__gte=1),
                 name="matches_sanction_suspension",
             ),
             models.CheckConstraint(
-                condition=Q(kind="FINE", amount__gt=0, team__isnull=False)
-                & ~Q(fine_state="NONE")
+                condition=Q(kind="FINE", amount__isnull=False, amount__gt=0, team__isnull=False) & ~Q(fine_state="NONE")
                 | ~Q(kind="FINE") & Q(fine_state="NONE", amount__isnull=True),
                 name="matches_sanction_fine",
             ),
@@ -262,12 +255,8 @@ class Evidence(models.Model):
     those who may see it."""
 
     encounter = models.ForeignKey(Encounter, models.PROTECT, related_name="evidence")
-    acta = models.ForeignKey(
-        Acta, models.PROTECT, null=True, blank=True, related_name="evidence"
-    )
-    claim = models.ForeignKey(
-        Claim, models.PROTECT, null=True, blank=True, related_name="evidence"
-    )
+    acta = models.ForeignKey(Acta, models.PROTECT, null=True, blank=True, related_name="evidence")
+    claim = models.ForeignKey(Claim, models.PROTECT, null=True, blank=True, related_name="evidence")
     file = models.FileField(upload_to="evidence/%Y/%m/")
     content_type = models.CharField(max_length=40)
     digest = models.CharField(max_length=64)

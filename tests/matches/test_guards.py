@@ -1,0 +1,449 @@
+"""What the database itself refuses in the tables of `matches`, written past the code.
+
+A trigger, a frozen column or a constraint without a case here fails.
+"""
+
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.db import connection, models
+
+from league.triggers import Trigger
+from matches.models import (
+    Acta,
+    Case,
+    Claim,
+    Draw,
+    Encounter,
+    Evidence,
+    PointAdjustment,
+    Presence,
+    Ruling,
+    Seat,
+    Signature,
+    StandingsPublication,
+)
+from tests import factories, guarding
+from tests.factories import AT
+from tests.guarding import Attack
+
+pytestmark = pytest.mark.django_db
+
+
+def drawn() -> models.Model:
+    return factories.draw(drawn_at=AT, inputs="{}", result="[]")
+
+
+# A row of each guarded table.
+ROWS: dict[str, Callable[[], models.Model]] = {
+    "matches_acta": factories.acta,
+    "matches_case": factories.case,
+    "matches_casenote": factories.case_note,
+    "matches_claim": factories.claim,
+    "matches_draw": drawn,
+    "matches_evidence": factories.evidence,
+    "matches_incident": factories.incident,
+    "matches_pointadjustment": factories.point_adjustment,
+    "matches_postponement": factories.postponement,
+    "matches_ruling": factories.ruling,
+    "matches_sanction": factories.sanction,
+    "matches_signature": factories.signature,
+    "matches_standingspublication": factories.standings_publication,
+    "matches_statement": factories.statement,
+}
+
+
+def updated(make: Callable[[], models.Model], **facts: Callable[[], Any]) -> Callable[[], Attack]:
+    """A row, then an update past the code to values made only now."""
+
+    def stage() -> Attack:
+        row = make()
+        values = {name: value() for name, value in facts.items()}
+        return lambda: type(row)._default_manager.filter(pk=row.pk).update(**values)
+
+    return stage
+
+
+def inserted(make: Callable[..., Any], **facts: Callable[[], Any]) -> Callable[[], Attack]:
+    """Values made beforehand, then an insert that carries them."""
+
+    def stage() -> Attack:
+        values = {name: value() for name, value in facts.items()}
+        return lambda: make(**values)
+
+    return stage
+
+
+def encounter_with_a_stranger() -> Attack:
+    encounter = factories.encounter()
+    stranger = factories.team(division=factories.division(season=encounter.division.season))
+    row = Encounter(
+        division=encounter.division,
+        matchday=factories.matchday(division=encounter.division),
+        leg=1,
+        home=encounter.home,
+        away=stranger,
+    )
+    return lambda: Encounter.objects.bulk_create([row])
+
+
+def second_encounter_the_same_day() -> Attack:
+    encounter = factories.encounter()
+    rival = factories.team(division=encounter.division)
+    return lambda: factories.encounter(matchday=encounter.matchday, home=rival, away=encounter.home)
+
+
+def second_encounter_moved_to_the_same_day() -> Attack:
+    encounter = factories.encounter()
+    other = factories.encounter(
+        home=factories.team(division=encounter.division), away=encounter.home
+    )
+    return lambda: Encounter.objects.filter(pk=other.pk).update(matchday=encounter.matchday)
+
+
+def on_the_wrong_side(make: Callable[..., Any]) -> Callable[[], Attack]:
+    def stage() -> Attack:
+        encounter = factories.encounter()
+        visitor = factories.registration(team=encounter.away)
+        return lambda: make(encounter=encounter, side="HOME", registration=visitor)
+
+    return stage
+
+
+def changes_side(
+    model: type[Seat] | type[Presence], make: Callable[[], Any]
+) -> Callable[[], Attack]:
+    def stage() -> Attack:
+        row = make()
+        return lambda: model._default_manager.filter(pk=row.pk).update(side="AWAY")
+
+    return stage
+
+
+def signature_on_another_text() -> Attack:
+    acta = factories.acta()
+    signer = factories.user()
+    row = Signature(acta=acta, side="HOME", signer=signer, digest="0" * 64, signed_at=AT)
+    return lambda: Signature.objects.bulk_create([row])
+
+
+def ruling_replaces_one_of_another_case() -> Attack:
+    other, case = factories.ruling(), factories.case()
+    return lambda: factories.ruling(case=case, replaces=other)
+
+
+def ruling_moved_to_replace_another_case() -> Attack:
+    other, ruling = factories.ruling(), factories.ruling()
+    return lambda: Ruling.objects.filter(pk=ruling.pk).update(replaces=other)
+
+
+CASES: dict[tuple[str, str], Callable[[], Attack]] = {
+    ("matches_encounter_one_division", "INSERT"): encounter_with_a_stranger,
+    ("matches_encounter_one_division", "UPDATE"): updated(factories.encounter, home=factories.team),
+    ("matches_encounter_team_once_a_day", "INSERT"): second_encounter_the_same_day,
+    ("matches_encounter_team_once_a_day", "UPDATE"): second_encounter_moved_to_the_same_day,
+    ("matches_seat_registration_of_side", "INSERT"): on_the_wrong_side(factories.seat),
+    ("matches_seat_registration_of_side", "UPDATE"): changes_side(Seat, factories.seat),
+    ("matches_presence_registration_of_side", "INSERT"): on_the_wrong_side(factories.presence),
+    ("matches_presence_registration_of_side", "UPDATE"): changes_side(Presence, factories.presence),
+    ("matches_signature_of_digest", "INSERT"): signature_on_another_text,
+    ("matches_claim_season_of_encounter", "INSERT"): inserted(
+        factories.claim, season=factories.season
+    ),
+    ("matches_claim_season_of_encounter", "UPDATE"): updated(
+        factories.claim, season=factories.season
+    ),
+    ("matches_claim_team_of_encounter", "INSERT"): inserted(factories.claim, team=factories.team),
+    ("matches_claim_team_of_encounter", "UPDATE"): updated(factories.claim, team=factories.team),
+    ("matches_case_season_of_encounter", "INSERT"): inserted(
+        factories.case, season=factories.season
+    ),
+    ("matches_case_season_of_encounter", "UPDATE"): updated(
+        factories.case, season=factories.season
+    ),
+    ("matches_ruling_season_of_case", "INSERT"): inserted(
+        factories.ruling, season=factories.season
+    ),
+    ("matches_ruling_season_of_case", "UPDATE"): updated(factories.ruling, season=factories.season),
+    ("matches_ruling_replaces_own_case", "INSERT"): ruling_replaces_one_of_another_case,
+    ("matches_ruling_replaces_own_case", "UPDATE"): ruling_moved_to_replace_another_case,
+    ("matches_publication_matchday_of_division", "INSERT"): inserted(
+        factories.standings_publication, matchday=factories.matchday
+    ),
+    ("matches_publication_matchday_of_division", "UPDATE"): updated(
+        factories.standings_publication, matchday=factories.matchday
+    ),
+}
+
+
+@pytest.mark.parametrize(("trigger", "event"), guarding.guarded("matches"))
+def test_trigger_refuses(trigger: Trigger, event: str) -> None:
+    guarding.refused_by_trigger(trigger, event, guarding.staged(trigger, event, CASES, ROWS))
+
+
+@pytest.mark.parametrize(("trigger", "column"), guarding.frozen_columns("matches"))
+def test_frozen_column_keeps_its_value(trigger: Trigger, column: str) -> None:
+    attack = guarding.column_update(trigger, column, ROWS[trigger.table]())
+    guarding.refused_by_trigger(trigger, "UPDATE", attack)
+
+
+def test_a_draw_may_change_until_it_is_made() -> None:
+    draw = factories.draw()
+    assert Draw.objects.filter(pk=draw.pk).update(home_nonce="f" * 64, home_tapped_at=AT) == 1
+
+
+@pytest.mark.parametrize("state", ["SIGNED", "FILED_ALONE", "SUPERSEDED"])
+def test_nobody_signs_a_version_that_is_not_open(state: str) -> None:
+    acta = factories.acta(
+        state=state, in_force=state != "SUPERSEDED", filed_alone_reason="No volvió."
+    )
+    with pytest.raises(Exception, match="matches_signature_of_digest"):
+        factories.signature(acta=acta)
+
+
+@pytest.mark.parametrize("side", ["HOME", "AWAY"])
+def test_a_player_sits_on_the_side_of_the_own_team(side: str) -> None:
+    encounter = factories.encounter()
+    team = encounter.home if side == "HOME" else encounter.away
+    factories.seat(encounter=encounter, side=side, registration=factories.registration(team=team))
+
+
+def pair(make: Callable[..., Any], *fields: str, **then: Any) -> Attack:
+    """A second row with the named fields of the first, different in `then`."""
+
+    def attack() -> None:
+        first = make()
+        make(**{field: getattr(first, field) for field in fields}, **then)
+
+    return attack
+
+
+def row(make: Callable[..., Any], **facts: Any) -> Attack:
+    return lambda: make(**facts)
+
+
+def plays_itself() -> None:
+    team = factories.team()
+    factories.encounter(home=team, away=team)
+
+
+def again_on_another_day() -> None:
+    first = factories.encounter()
+    factories.encounter(
+        matchday=factories.matchday(division=first.division), home=first.home, away=first.away
+    )
+
+
+def same_player_in_two_chairs() -> None:
+    first = factories.seat()
+    factories.seat(encounter=first.encounter, registration=first.registration, board=2, position=2)
+
+
+def same_chair_twice() -> None:
+    first = factories.seat()
+    factories.seat(encounter=first.encounter)
+
+
+def two_in_force() -> None:
+    first = factories.acta(state="SIGNED", in_force=True)
+    factories.acta(encounter=first.encounter, state="ISSUED", in_force=True)
+
+
+def two_open() -> None:
+    first = factories.acta(state="SIGNED_ONE")
+    factories.acta(encounter=first.encounter)
+
+
+def one_person_signs_for_both() -> None:
+    first = factories.signature()
+    factories.signature(acta=first.acta, signer=first.signer, side="AWAY")
+
+
+def two_cases_for_a_reason() -> None:
+    first = factories.case()
+    factories.case(encounter=first.encounter, state="STATEMENTS")
+
+
+def two_first_rulings() -> None:
+    first = factories.ruling()
+    factories.ruling(case=first.case)
+
+
+RESULT = {"kind": "PLAYED", "home_score": 3, "away_score": 1, "ended_at": AT}
+FINE = {"kind": "FINE", "amount": 30, "fine_state": "DUE"}
+
+REFUSED: dict[str, list[Attack]] = {
+    "matches_acta_alone_reason": [row(factories.acta, state="FILED_ALONE", in_force=True)],
+    "matches_acta_in_force_state": [
+        row(factories.acta, in_force=True),
+        row(factories.acta, state="SIGNED"),
+        row(factories.acta, state="SUPERSEDED", in_force=True),
+    ],
+    "matches_acta_number": [pair(factories.acta, "encounter", "number", state="SUPERSEDED")],
+    "matches_acta_one_in_force": [two_in_force],
+    "matches_acta_one_open": [two_open],
+    "matches_acta_reason": [row(factories.acta, reason="X")],
+    "matches_acta_state": [row(factories.acta, state="X")],
+    "matches_adjustment_not_zero": [row(factories.point_adjustment, points=0)],
+    "matches_adjustment_reason": [row(factories.point_adjustment, reason="")],
+    "matches_break_kind": [row(factories.break_, kind="X")],
+    "matches_break_one_open": [pair(factories.break_, "partida")],
+    "matches_break_order": [
+        row(factories.break_, started_at=AT, ended_at=AT - timedelta(seconds=1))
+    ],
+    "matches_break_side": [row(factories.break_, side="X")],
+    "matches_case_number": [pair(factories.case, "season", "number", encounter=None)],
+    "matches_case_one_open_for_a_reason": [two_cases_for_a_reason],
+    "matches_case_state": [row(factories.case, state="X")],
+    "matches_claim_number": [
+        pair(factories.claim, "season", "encounter", "team", "number"),
+    ],
+    "matches_claim_state": [row(factories.claim, state="X")],
+    "matches_claim_text": [row(factories.claim, text="")],
+    "matches_draw_result": [row(factories.draw, drawn_at=AT)],
+    "matches_encounter_away_once_a_day": [pair(factories.encounter, "matchday", "away")],
+    "matches_encounter_end_after_start": [
+        row(factories.ended_encounter, started_at=AT, ended_at=AT - timedelta(seconds=1))
+    ],
+    "matches_encounter_home_once_a_day": [pair(factories.encounter, "matchday", "home")],
+    "matches_encounter_kind": [row(factories.ended_encounter, kind="X")],
+    "matches_encounter_once_a_leg": [again_on_another_day],
+    "matches_encounter_origin": [row(factories.encounter, origin="X")],
+    "matches_encounter_result_with_state": [
+        row(factories.encounter, **RESULT),
+        row(factories.encounter, state="PLAYING", home_score=1, away_score=0),
+        row(factories.ended_encounter, home_score=None),
+        row(factories.ended_encounter, ended_at=None),
+        row(factories.ended_encounter, kind=""),
+    ],
+    "matches_encounter_state": [row(factories.encounter, state="X")],
+    "matches_encounter_two_teams": [plays_itself],
+    "matches_evidence_type": [row(factories.evidence, content_type="text/html")],
+    "matches_incident_side": [row(factories.incident, side="X")],
+    "matches_partida_award_names_a_side": [row(factories.partida, ended_as="AWARDED")],
+    "matches_partida_awarded": [row(factories.partida, awarded_to="X")],
+    "matches_partida_board": [pair(factories.partida, "encounter", "board")],
+    "matches_partida_board_positive": [row(factories.partida, board=0)],
+    "matches_partida_ended_as": [row(factories.partida, ended_as="X")],
+    "matches_partida_games": [row(factories.partida, home_games=21)],
+    "matches_postponement_delivered": [row(factories.postponement, state="DELIVERED")],
+    "matches_postponement_one_open": [pair(factories.postponement, "encounter", state="AGREED")],
+    "matches_postponement_state": [row(factories.postponement, state="X")],
+    "matches_presence_once": [pair(factories.presence, "encounter", "registration")],
+    "matches_presence_side": [row(factories.presence, side="X")],
+    "matches_publication_number": [pair(factories.standings_publication, "division", "number")],
+    "matches_ruling_number": [pair(factories.ruling, "case", "season", "number")],
+    "matches_ruling_one_first_a_case": [two_first_rulings],
+    "matches_sanction_fine": [
+        row(factories.sanction, **(FINE | {"amount": 0})),
+        row(factories.sanction, **(FINE | {"amount": None})),
+        row(factories.sanction, **(FINE | {"fine_state": "NONE"})),
+        row(factories.sanction, **(FINE | {"team": None, "player": None})),
+        row(factories.sanction, amount=30),
+        row(factories.sanction, fine_state="DUE"),
+    ],
+    "matches_sanction_fine_state": [row(factories.sanction, **(FINE | {"fine_state": "X"}))],
+    "matches_sanction_kind": [row(factories.sanction, kind="X")],
+    "matches_sanction_revoked_by": [row(factories.sanction, state="REVOKED")],
+    "matches_sanction_state": [row(factories.sanction, state="X")],
+    "matches_sanction_subject": [row(factories.sanction, team=None)],
+    "matches_sanction_suspension": [
+        row(factories.sanction, kind="SUSPENSION", encounters=2),
+        lambda: factories.sanction(kind="SUSPENSION", player=factories.player(), encounters=0),
+        lambda: factories.sanction(kind="SUSPENSION", player=factories.player()),
+    ],
+    "matches_seat_board": [row(factories.seat, board=0)],
+    "matches_seat_chair": [same_chair_twice],
+    "matches_seat_player": [same_player_in_two_chairs],
+    "matches_seat_position": [row(factories.seat, position=3)],
+    "matches_seat_side": [row(factories.seat, side="X")],
+    "matches_side_record_once": [pair(factories.side_record, "encounter", "side")],
+    "matches_side_record_side": [row(factories.side_record, side="X")],
+    "matches_signature_disagreement": [row(factories.signature, disagrees=True)],
+    "matches_signature_one_person": [one_person_signs_for_both],
+    "matches_signature_once": [pair(factories.signature, "acta", "side")],
+    "matches_signature_side": [row(factories.signature, side="X")],
+}
+
+# An unknown word breaks the finer rule as well, and a database names the first that it meets.
+# A trigger comes before any constraint: a seat of side X has no team.
+ALSO = {
+    "matches_acta_state": ["matches_acta_in_force_state"],
+    "matches_encounter_state": ["matches_encounter_result_with_state"],
+    "matches_presence_side": ["matches_presence_registration_of_side"],
+    "matches_sanction_fine": ["matches_sanction_subject"],
+    "matches_sanction_state": ["matches_sanction_revoked_by"],
+    "matches_seat_side": ["matches_seat_registration_of_side"],
+    "matches_ruling_number": ["matches_ruling_one_first_a_case", "matches_ruling.case_id"],
+}
+
+
+@pytest.mark.parametrize(("model", "constraint"), guarding.constraints("matches"))
+def test_constraint_refuses(model: type[models.Model], constraint: models.BaseConstraint) -> None:
+    for attack in REFUSED[constraint.name]:
+        guarding.refused_by_constraint(
+            model, constraint, attack, also_named=ALSO.get(constraint.name, ())
+        )
+
+
+@pytest.mark.parametrize(("model", "constraint"), guarding.constraints("matches"))
+def test_constraint_is_in_the_catalogue(
+    model: type[models.Model], constraint: models.BaseConstraint
+) -> None:
+    with connection.cursor() as cursor:
+        found = connection.introspection.get_constraints(cursor, model._meta.db_table)
+    assert constraint.name in found
+
+
+def two_cases_of_a_claim() -> None:
+    claim = factories.claim()
+    for reason in ("claim", "again"):
+        factories.case(claim=claim, encounter=claim.encounter, reason=reason)
+
+
+def two_successors_of_a_ruling() -> None:
+    first = factories.ruling()
+    for _ in range(2):
+        factories.ruling(case=first.case, replaces=first)
+
+
+def two_reversals_of_an_adjustment() -> None:
+    first = factories.point_adjustment()
+    for _ in range(2):
+        factories.point_adjustment(team=first.team, points=1, reverses=first)
+
+
+UNIQUE_FIELDS: dict[str, Attack] = {
+    "matches_case.claim_id": two_cases_of_a_claim,
+    "matches_claim.key": pair(factories.claim, "key"),
+    "matches_draw.encounter_id": pair(factories.draw, "encounter"),
+    "matches_pointadjustment.reverses_id": two_reversals_of_an_adjustment,
+    "matches_ruling.replaces_id": two_successors_of_a_ruling,
+}
+
+
+@pytest.mark.parametrize("column", guarding.unique_columns("matches"))
+def test_unique_column_refuses(column: str) -> None:
+    guarding.refused_by_unique(column, UNIQUE_FIELDS[column])
+
+
+@pytest.mark.parametrize(
+    ("model", "make"),
+    [
+        (Acta, factories.acta),
+        (Case, factories.case),
+        (Claim, factories.claim),
+        (Evidence, factories.evidence),
+        (PointAdjustment, factories.point_adjustment),
+        (Ruling, factories.ruling),
+        (StandingsPublication, factories.standings_publication),
+    ],
+)
+def test_the_orm_deletes_nothing_official(
+    model: type[models.Model], make: Callable[[], models.Model]
+) -> None:
+    made = make()
+    with pytest.raises(Exception, match=r"_append_only|_no_deletion"):
+        model._default_manager.filter(pk=made.pk)._raw_delete("default")
