@@ -7,9 +7,7 @@ register(
     no_deletion("league_ledgerchain"),
     # A released ficha stays spent (M-D.8): the row cannot go, nor be given to somebody else.
     no_deletion("league_registration"),
-    frozen(
-        "league_registration", ["season_id", "team_id", "player_id", "slot", "registered_at"]
-    ),
+    frozen("league_registration", ["season_id", "team_id", "player_id", "slot", "registered_at"]),
     Trigger(
         "league_registration_released_stays",
         "league_registration",

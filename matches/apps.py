@@ -8,6 +8,6 @@ class MatchesConfig(AppConfig):
 
     def ready(self) -> None:
         from league.triggers import sync_after_migrate
-        from matches import guards  # noqa: F401  registers this app's triggers
+        from matches import guards, sentences  # noqa: F401  register triggers and sentences
 
         post_migrate.connect(sync_after_migrate, sender=self)

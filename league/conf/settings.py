@@ -28,7 +28,9 @@ else:
     SECRET_KEY = SECRET_KEY or environment.embedded_secret(DATA_DIR)
     ALLOWED_HOSTS = ALLOWED_HOSTS or list(environment.LOCAL_HOSTS)
 
-SITE_URL = env("SITE_URL", default="http://localhost:8000" if not PRODUCTION else f"https://{ALLOWED_HOSTS[0]}")
+SITE_URL = env(
+    "SITE_URL", default="http://localhost:8000" if not PRODUCTION else f"https://{ALLOWED_HOSTS[0]}"
+)
 
 INSTALLED_APPS = [
     "django.contrib.admin",

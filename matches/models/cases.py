@@ -18,8 +18,8 @@ from matches.states.sanction import FineState, SanctionKind, SanctionState
 class Claim(models.Model):
     """A written claim by a delegate (M-D.15), or one received on paper with its moment.
 
-    In time when `submitted_at` is before the signed end + 24 hours; a later one is kept and shown as
-    out of time. `key` makes sending it twice the same as sending it once.
+    In time when `submitted_at` is before the signed end + 24 hours; a later one is kept and shown
+    as out of time. `key` makes sending it twice the same as sending it once.
     """
 
     season = models.ForeignKey(Season, models.PROTECT, related_name="claims")
@@ -206,7 +206,8 @@ class Sanction(models.Model):
                 name="matches_sanction_suspension",
             ),
             models.CheckConstraint(
-                condition=Q(kind="FINE", amount__isnull=False, amount__gt=0, team__isnull=False) & ~Q(fine_state="NONE")
+                condition=Q(kind="FINE", amount__isnull=False, amount__gt=0, team__isnull=False)
+                & ~Q(fine_state="NONE")
                 | ~Q(kind="FINE") & Q(fine_state="NONE", amount__isnull=True),
                 name="matches_sanction_fine",
             ),

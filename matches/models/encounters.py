@@ -10,9 +10,9 @@ from matches.states.encounter import EncounterState, EndedKind, Origin
 from matches.states.partida import EndedAs, Side
 from matches.states.postponement import PostponementState
 
-_WITH_RESULT = Q(
-    home_score__isnull=False, away_score__isnull=False, ended_at__isnull=False
-) & ~Q(kind="")
+_WITH_RESULT = Q(home_score__isnull=False, away_score__isnull=False, ended_at__isnull=False) & ~Q(
+    kind=""
+)
 _WITHOUT_RESULT = Q(home_score__isnull=True, away_score__isnull=True, kind="")
 _NO_RESULT_STATES = ["SCHEDULED", "POSTPONED", "LINE_UP", "DRAWN", "PLAYING"]
 _RESULT_STATES = ["ENDED", "SIGNED", "NOT_PLAYED", "RULED"]
@@ -42,9 +42,7 @@ class Encounter(models.Model):
         default=EncounterState.SCHEDULED,
     )
     kind = models.CharField("final", max_length=16, choices=words(EndedKind), blank=True)
-    origin = models.CharField(
-        "origen", max_length=10, choices=words(Origin), default=Origin.ACTA
-    )
+    origin = models.CharField("origen", max_length=10, choices=words(Origin), default=Origin.ACTA)
     home_score = models.PositiveSmallIntegerField(null=True, blank=True)
     away_score = models.PositiveSmallIntegerField(null=True, blank=True)
     home_games = models.PositiveSmallIntegerField(null=True, blank=True)
@@ -150,9 +148,9 @@ class Presence(models.Model):
 class Draw(models.Model):
     """The draw of pairs and boards (M-D.5).
 
-    `seed` is made and sealed with the encounter; only `commitment`, its SHA-256, is shown until both
-    sides have tapped. `result` is the JSON of seats that `matches.draw` computed, or that both sides
-    confirmed when the draw was made by hand.
+    `seed` is made and sealed with the encounter; only `commitment`, its SHA-256, is shown until
+    both sides have tapped. `result` is the JSON of seats that `matches.draw` computed, or that both
+    sides confirmed when the draw was made by hand.
     """
 
     encounter = models.OneToOneField(Encounter, models.CASCADE, related_name="draw")
@@ -231,7 +229,9 @@ class Partida(models.Model):
         ordering = ["board"]
         constraints = [
             models.UniqueConstraint(fields=["encounter", "board"], name="matches_partida_board"),
-            models.CheckConstraint(condition=Q(board__gte=1), name="matches_partida_board_positive"),
+            models.CheckConstraint(
+                condition=Q(board__gte=1), name="matches_partida_board_positive"
+            ),
             models.CheckConstraint(
                 condition=Q(home_games__lte=20, away_games__lte=20), name="matches_partida_games"
             ),
@@ -276,7 +276,9 @@ class Break(models.Model):
                 name="matches_break_order",
             ),
             models.UniqueConstraint(
-                fields=["partida"], condition=Q(ended_at__isnull=True), name="matches_break_one_open"
+                fields=["partida"],
+                condition=Q(ended_at__isnull=True),
+                name="matches_break_one_open",
             ),
             models.CheckConstraint(
                 condition=Q(kind__in=["THIRD_LOST", "RELAX", "REFEREE"]), name="matches_break_kind"
@@ -327,7 +329,9 @@ class Postponement(models.Model):
     encounter's dates is made of these rows."""
 
     encounter = models.ForeignKey(Encounter, models.PROTECT, related_name="postponements")
-    state = models.CharField(max_length=10, choices=words(PostponementState), default=PostponementState.PROPOSED)
+    state = models.CharField(
+        max_length=10, choices=words(PostponementState), default=PostponementState.PROPOSED
+    )
     by_organiser = models.BooleanField(default=False)
     proposed_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+")
     proposed_at = models.DateTimeField()

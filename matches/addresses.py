@@ -1,0 +1,71 @@
+"""Where the pages of things are: the one place that knows how addresses are made."""
+
+from django.urls import reverse
+
+from league.models import Division, Matchday, Season, Team
+from matches.models import Acta, Case, Encounter, Ruling, StandingsPublication
+
+
+def _of(season: Season) -> dict[str, str]:
+    return {"competition": season.competition.slug, "season": season.slug}
+
+
+def season_path(season: Season) -> str:
+    return reverse("matches:season", kwargs=_of(season))
+
+
+def standings_path(division: Division) -> str:
+    """The live table. Needs the division's season and competition loaded."""
+    return reverse("matches:standings", kwargs=_of(division.season) | {"division": division.slug})
+
+
+def publication_path(publication: StandingsPublication) -> str:
+    division = publication.division
+    return reverse(
+        "matches:publication",
+        kwargs=_of(division.season) | {"division": division.slug, "number": publication.number},
+    )
+
+
+def matchday_path(matchday: Matchday) -> str:
+    division = matchday.division
+    return reverse(
+        "matches:matchday",
+        kwargs=_of(division.season) | {"division": division.slug, "number": matchday.number},
+    )
+
+
+def calendar_path(division: Division) -> str:
+    return reverse("matches:calendar", kwargs=_of(division.season) | {"division": division.slug})
+
+
+def team_path(team: Team, season: Season) -> str:
+    return reverse("matches:team", kwargs=_of(season) | {"pk": team.pk})
+
+
+def encounter_path(encounter: Encounter) -> str:
+    """The public page. Needs division, season and competition loaded."""
+    return reverse(
+        "matches:encounter", kwargs=_of(encounter.division.season) | {"pk": encounter.pk}
+    )
+
+
+def acta_path(acta: Acta) -> str:
+    encounter = acta.encounter
+    return reverse(
+        "matches:acta",
+        kwargs=_of(encounter.division.season) | {"pk": encounter.pk, "number": acta.number},
+    )
+
+
+def ruling_path(ruling: Ruling) -> str:
+    return reverse("matches:ruling", kwargs=_of(ruling.season) | {"number": ruling.number})
+
+
+def evening_path(encounter: Encounter) -> str:
+    """The delegates' working page, which leads on to tonight's next step."""
+    return reverse("matches:evening", kwargs={"pk": encounter.pk})
+
+
+def case_path(case: Case) -> str:
+    return reverse("matches:case", kwargs={"season_id": case.season_id, "number": case.number})

@@ -1,0 +1,221 @@
+"""From the rows of the working copy to the content of an acta, and what the rules say of it."""
+
+from collections.abc import Iterable, Mapping
+from datetime import datetime
+from typing import Any
+
+from league import canonical
+from league.models import Registration
+from matches import eligibility, snapshot
+from matches.models import Break, Encounter, Incident, Partida, Presence, Seat, SideRecord
+from matches.states.encounter import EndedKind, Origin
+from matches.states.partida import Side
+from rules.discipline import SheetReading
+from rules.registry import discipline
+
+REFUSAL = "REFUSAL"
+
+
+def of_working_copy(
+    encounter: Encounter, *, started_at: datetime | None, ended_at: datetime | None
+) -> snapshot.Content:
+    """The content that would be filed now. `findings`, `score` are filled in by `judged`."""
+    seats = _seats(encounter)
+    partidas = {row.board: row for row in Partida.objects.filter(encounter=encounter)}
+    breaks: dict[int, list[Break]] = {}
+    for pause in Break.objects.filter(partida__encounter=encounter):
+        breaks.setdefault(pause.partida_id, []).append(pause)
+    incidents = _incidents(encounter)
+    refusals = {row.board: row.registration_id for row in incidents if row.kind == REFUSAL}
+    boards = []
+    for number in range(1, encounter.division.season.boards + 1):
+        board = snapshot.empty_board(number)
+        board["home"], board["away"] = (seats.get((number, side), []) for side in Side)
+        board["refused_by"] = refusals.get(number)
+        partida = partidas.get(number)
+        if partida is not None:
+            board |= {
+                "home_games": partida.home_games,
+                "away_games": partida.away_games,
+                "ended_as": partida.ended_as,
+                "awarded_to": partida.awarded_to,
+                "breaks": [
+                    {
+                        "kind": pause.kind,
+                        "side": pause.side,
+                        "started_at": canonical.moment(pause.started_at),
+                        "ended_at": canonical.moment(
+                            pause.ended_at or ended_at or pause.started_at
+                        ),
+                    }
+                    for pause in breaks.get(partida.pk, ())
+                ],
+            }
+        boards.append(board)
+    content = _frame(encounter, started_at=started_at, ended_at=ended_at)
+    content |= {
+        "boards": boards,
+        "present": _present(encounter),
+        "pairs": _pairs(encounter, seats),
+        "draw": _draw(encounter, seats),
+        "decks": _decks(encounter),
+        "incidents": _written(incidents),
+    }
+    return content
+
+
+def _frame(
+    encounter: Encounter, *, started_at: datetime | None, ended_at: datetime | None
+) -> snapshot.Content:
+    division = encounter.division
+    return {
+        "format": snapshot.FORMAT,
+        "encounter": encounter.pk,
+        "season": division.season_id,
+        "division": division.pk,
+        "matchday": encounter.matchday.number,
+        "leg": encounter.leg,
+        "home": {"team": encounter.home_id, "name": encounter.home.name},
+        "away": {"team": encounter.away_id, "name": encounter.away.name},
+        "kind": str(EndedKind.PLAYED),
+        "origin": str(Origin.ACTA),
+        "started_at": canonical.moment(started_at) if started_at else None,
+        "ended_at": canonical.moment(ended_at) if ended_at else None,
+        "boards_expected": division.season.boards,
+        "boards": [],
+        "present": {"HOME": [], "AWAY": []},
+        "pairs": {"HOME": None, "AWAY": None},
+        "draw": None,
+        "decks": {"HOME": None, "AWAY": None},
+        "over_time_decided": encounter.over_time_decided,
+        "incidents": [],
+        "findings": [],
+    }
+
+
+def of_report(
+    encounter: Encounter,
+    *,
+    kind: str,
+    origin: str,
+    boards: list[dict[str, Any]],
+    started_at: datetime | None,
+    ended_at: datetime,
+    pairs: Mapping[str, int | None] | None = None,
+) -> snapshot.Content:
+    """The content of what was told from outside: a walkover, a paper acta, a result phoned in."""
+    content = _frame(encounter, started_at=started_at, ended_at=ended_at)
+    content |= {"kind": str(kind), "origin": str(origin), "present": _present(encounter)}
+    if pairs is not None:
+        content["pairs"] = dict(pairs)
+    content["boards"] = boards or snapshot.walkover_boards(content)
+    content["incidents"] = _written(_incidents(encounter))
+    return content
+
+
+def read(encounter: Encounter, content: Mapping[str, Any], *, now: datetime) -> SheetReading:
+    """What the rules of the season's discipline say of a content: findings, winners, score."""
+    season = encounter.division.season
+    facts = snapshot.sheet(
+        content,
+        now=now,
+        players=_players(encounter, content),
+        max_duration_minutes=season.max_duration_minutes,
+    )
+    return discipline(season.discipline).read_sheet(facts, season.options)
+
+
+def judged(content: snapshot.Content, reading: SheetReading) -> snapshot.Content:
+    """The content with its findings, score and games written down."""
+    return content | {
+        "findings": [finding.to_mapping() for finding in reading.findings],
+        "score": {"HOME": reading.score[0], "AWAY": reading.score[1]},
+        "games": snapshot.games(content),
+    }
+
+
+def _incidents(encounter: Encounter) -> list[Incident]:
+    return list(Incident.objects.filter(encounter=encounter, withdrawn_at__isnull=True))
+
+
+def _written(incidents: Iterable[Incident]) -> list[dict[str, Any]]:
+    return [
+        {
+            "id": row.pk,
+            "kind": row.kind,
+            "clause": row.clause,
+            "board": row.board,
+            "side": row.side,
+            "registration": row.registration_id,
+            "text": row.text,
+            "friendly": row.friendly_settlement,
+        }
+        for row in incidents
+    ]
+
+
+def _players(encounter: Encounter, content: Mapping[str, Any]) -> list[dict[str, Any]]:
+    sides = {
+        seat["registration"]: side
+        for board in content["boards"]
+        for side, seats in (("HOME", board["home"]), ("AWAY", board["away"]))
+        for seat in seats
+    }
+    rows = Registration.objects.filter(pk__in=sides).select_related("player", "team")
+    return [
+        eligibility.facts_of(standing, sides[standing.registration.pk])
+        for standing in eligibility.judge(encounter, rows)
+    ]
+
+
+def _seats(encounter: Encounter) -> dict[tuple[int, Side], list[dict[str, int]]]:
+    seats: dict[tuple[int, Side], list[dict[str, int]]] = {}
+    rows = Seat.objects.filter(encounter=encounter).order_by("board", "side", "position")
+    for board, side, registration, slot in rows.values_list(
+        "board", "side", "registration_id", "registration__slot"
+    ):
+        seats.setdefault((board, Side(side)), []).append(
+            {"registration": registration, "slot": slot}
+        )
+    return seats
+
+
+def _present(encounter: Encounter) -> dict[str, list[int]]:
+    present: dict[str, list[int]] = {"HOME": [], "AWAY": []}
+    rows = Presence.objects.filter(encounter=encounter).order_by("registration__slot")
+    for side, registration in rows.values_list("side", "registration_id"):
+        present[side].append(registration)
+    return present
+
+
+def _pairs(encounter: Encounter, seats: Iterable[tuple[int, Side]]) -> dict[str, int | None]:
+    if not seats:
+        return {"HOME": None, "AWAY": None}
+    return {str(side): sum(1 for _board, other in seats if other == side) for side in Side}
+
+
+def _draw(
+    encounter: Encounter, seats: Mapping[tuple[int, Side], list[dict[str, int]]]
+) -> dict[str, Any] | None:
+    draw = getattr(encounter, "draw", None)
+    if draw is None or draw.drawn_at is None:
+        return None
+    return {
+        "by_hand": draw.by_hand,
+        "digest": canonical.digest(draw.result),
+        "pairs": [
+            {
+                "board": board,
+                "side": str(side),
+                "players": [seat["registration"] for seat in pair],
+            }
+            for (board, side), pair in sorted(seats.items())
+        ],
+    }
+
+
+def _decks(encounter: Encounter) -> dict[str, dict[str, bool] | None]:
+    decks: dict[str, dict[str, bool] | None] = {"HOME": None, "AWAY": None}
+    for record in SideRecord.objects.filter(encounter=encounter):
+        decks[record.side] = {"opened": record.decks_opened, "sealed": record.decks_sealed}
+    return decks

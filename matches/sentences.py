@@ -1,0 +1,96 @@
+"""What people read when a service of this app says no."""
+
+from django.utils.translation import gettext_lazy as _
+
+from league.sentences import register
+
+register(
+    {
+        "encounter.move_refused": _(
+            "El encuentro ya no está en ese punto. Se muestra cómo está ahora."
+        ),
+        "encounter.move_without_reason": _("Hace falta escribir el motivo del cambio."),
+        "encounter.move_changes_nothing": _("La fecha y el local son los que ya tenía."),
+        "encounter.already_ended": _("El encuentro ya ha terminado."),
+        "encounter.not_drawn": _("Todavía no se ha hecho el sorteo."),
+        "acta.move_refused": _("El acta ya no está en ese punto. Se muestra cómo está ahora."),
+        "acta.changed_meanwhile": _(
+            "El acta ha cambiado desde que se abrió esta página. "
+            "Conviene leerla otra vez antes de firmar."
+        ),
+        "acta.already_signed": _("El acta ya está firmada por los dos equipos."),
+        "acta.one_person_two_sides": _(
+            "Esta cuenta ya ha firmado por la otra peña. Debe firmar su propio delegado."
+        ),
+        "acta.disagreement_without_reason": _(
+            "Para firmar disconforme hay que escribir el motivo: sin él no vale para reclamar."
+        ),
+        "acta.alone_without_reason": _("Hace falta escribir por qué se entrega sin la otra firma."),
+        "acta.correction_needs_both": _("Una corrección solo vale con las dos firmas."),
+        "acta.other_side_has_signed": _("La otra peña ya ha firmado: basta con firmar también."),
+        "acta.none_in_force": _("Todavía no hay un acta firmada que corregir."),
+        "acta.final": _(
+            "El resultado ya es definitivo: han pasado las 24 horas y solo puede "
+            "cambiarlo una resolución."
+        ),
+        "acta.correction_without_reason": _("Hace falta explicar la corrección."),
+        "acta.correction_changes_nothing": _("La corrección no cambia nada."),
+        "acta.not_a_correction": _("Esta versión no es una corrección pendiente."),
+        "acta.errors": _("El acta no se puede cerrar todavía. Hay que arreglar lo señalado."),
+        "acta.warnings": _("Antes de terminar hay que dar por leídos estos avisos."),
+        "acta.already_in_force": _("Este encuentro ya tiene un acta en vigor."),
+        "acta.received_in_future": _("La hora de entrega del acta no puede ser futura."),
+        "line_up.odd": _("Hay %(players)s jugadores marcados: las parejas son de dos."),
+        "line_up.too_many": _(
+            "Hay %(players)s jugadores marcados y caben %(most)s. Hay que quitar alguno."
+        ),
+        "line_up.fewer_than_three": _(
+            "Con %(pairs)s parejas no se puede jugar: hacen falta tres. "
+            "Si no hay más jugadores, el encuentro se pierde 4–0 y pasa al comité."
+        ),
+        "line_up.closed": _("La alineación ya está cerrada. Se puede reabrir antes del sorteo."),
+        "line_up.both_closed": _("Las dos alineaciones están cerradas y ya no se pueden reabrir."),
+        "line_up.not_of_team": _("Alguna de las fichas marcadas no es de esta peña."),
+        "eligibility.released": _("%(player)s (ficha %(slot)s) está de baja: la ficha se perdió."),
+        "eligibility.registered_late": _(
+            "%(player)s (ficha %(slot)s) se inscribió después de la hora de este encuentro."
+        ),
+        "eligibility.suspended": _(
+            "%(player)s (ficha %(slot)s) está suspendido por la resolución %(ruling)s: "
+            "le quedan %(left)s encuentros."
+        ),
+        "eligibility.other_club": _(
+            "%(player)s (ficha %(slot)s) ya jugó en esta edición con %(team)s."
+        ),
+        "draw.pairs_differ": _("Las parejas escritas no son los jugadores que se nombraron."),
+        "draw.nothing_to_confirm": _("La otra peña no ha escrito ningún sorteo que confirmar."),
+        "draw.entry_changed": _("El sorteo escrito ha cambiado. Conviene leerlo otra vez."),
+        "draw.already_drawn": _("El sorteo ya está hecho y no se repite."),
+        "draw.line_ups_open": _("Falta que las dos peñas cierren quién juega."),
+        "partida.changed_meanwhile": _(
+            "La mesa %(board)s la ha cambiado otra persona: ahora está %(home)s–%(away)s."
+        ),
+        "partida.impossible": _(
+            "En la mesa %(board)s no puede haber %(home)s–%(away)s con el formato de esta liga."
+        ),
+        "partida.not_seated_there": _("Ese jugador no está sentado en la mesa %(board)s."),
+        "partida.nothing_to_undo": _("En la mesa %(board)s no hay nada que deshacer."),
+        "partida.no_rival": _("En la mesa %(board)s falta una pareja: no se puede jugar."),
+        "partida.referee_names_a_side": _(
+            "La mesa %(board)s está igualada: el juez-árbitro debe decir quién gana."
+        ),
+        "partida.unknown_board": _("No hay mesa %(board)s en este encuentro."),
+        "break.third_game_not_lost": _(
+            "En la mesa %(board)s nadie ha perdido todavía el tercer juego."
+        ),
+        "break.only_the_referee": _("Ese descanso solo lo autoriza el juez-árbitro."),
+        "incident.without_text": _("Hace falta escribir qué pasó."),
+        "incident.unknown_clause": _("El artículo %(given)s no existe en el reglamento."),
+        "incident.of_somebody_else": _("Solo puede retirar la incidencia quien la escribió."),
+        "walkover.names_one_side": _("Hay que decir qué peña no puede jugar."),
+        "walkover.own_absence": _("La ausencia la comunica la peña que está presente."),
+        "walkover.courtesy_runs": _(
+            "Hay que esperar los %(minutes)s minutos de cortesía desde la hora del encuentro."
+        ),
+    }
+)

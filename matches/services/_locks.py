@@ -1,0 +1,23 @@
+"""Rows re-read under lock. Order of locks: encounter, acta, case, division, ledger chain."""
+
+from league.models import Season
+from league.refusals import Refused
+from league.states.season import SeasonState
+from matches.models import Encounter
+
+
+def encounter_locked(encounter_id: int) -> Encounter:
+    """The encounter under lock, with its teams and season. Refused in a closed season."""
+    encounter = (
+        Encounter.objects.select_for_update(of=("self",))
+        .select_related("home", "away", "matchday", "division__season", "draw")
+        .get(pk=encounter_id)
+    )
+    if encounter.division.season.state == SeasonState.CLOSED:
+        raise Refused("season.closed")
+    return encounter
+
+
+def season_locked(season_id: int) -> Season:
+    """The season under lock: whoever numbers claims, cases or rulings holds it."""
+    return Season.objects.select_for_update().get(pk=season_id)

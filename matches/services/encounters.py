@@ -1,0 +1,134 @@
+"""Encounters come into being with a sealed draw, and move to other dates."""
+
+import secrets
+from collections.abc import Sequence
+from datetime import datetime
+
+from django.core.exceptions import PermissionDenied
+from django.db import transaction
+
+from league import ledger
+from league.models import Matchday, Team, User, Venue
+from league.policies import may_organise
+from league.refusals import Refused
+from league.services.versions import divisions_touch
+from matches.draw import commitment
+from matches.models import Draw, Encounter, Postponement
+from matches.services._locks import encounter_locked
+from matches.states.encounter import ENCOUNTER, EncounterEvent, EncounterState
+from matches.states.postponement import PostponementState
+
+
+def encounters_create(rows: Sequence[Encounter]) -> list[Encounter]:
+    """Save new encounters, each with the seed of its draw and the published commitment (M-D.5).
+
+    Runs in the caller's transaction; the caller has checked rights and writes the ledger.
+    """
+    created = Encounter.objects.bulk_create(rows)
+    draws = []
+    for encounter in created:
+        seed = secrets.token_hex(32)
+        draws.append(Draw(encounter=encounter, seed=seed, commitment=commitment(seed)))
+    Draw.objects.bulk_create(draws)
+    return created
+
+
+@transaction.atomic
+def encounter_create(
+    *,
+    actor: User,
+    matchday_id: int,
+    home_id: int,
+    away_id: int,
+    starts_at: datetime | None,
+    venue_id: int | None = None,
+    at: datetime,
+) -> Encounter:
+    """Add a single encounter to a matchday. The venue is the home team's unless given."""
+    matchday = Matchday.objects.select_related("division__season").get(pk=matchday_id)
+    if not may_organise(actor, matchday.division.season):
+        raise PermissionDenied
+    home = Team.objects.get(pk=home_id)
+    [encounter] = encounters_create(
+        [
+            Encounter(
+                division=matchday.division,
+                matchday=matchday,
+                leg=matchday.leg,
+                home=home,
+                away_id=away_id,
+                venue_id=venue_id or home.venue_id,
+                starts_at=starts_at,
+            )
+        ]
+    )
+    divisions_touch([matchday.division_id])
+    ledger.append(
+        season=matchday.division.season_id,
+        actor=actor,
+        at=at,
+        action="encounter.created",
+        subject=f"encounter:{encounter.pk}",
+        home=home_id,
+        away=away_id,
+        starts_at=starts_at,
+        commitment=encounter.draw.commitment,
+    )
+    return encounter
+
+
+@transaction.atomic
+def encounter_move(
+    *,
+    actor: User,
+    encounter_id: int,
+    starts_at: datetime | None,
+    venue_id: int | None,
+    reason: str,
+    at: datetime,
+) -> Postponement:
+    """The organiser gives an encounter another date or venue, with a reason.
+
+    Without a date it waits as postponed. The history of its dates stays (M-D.16).
+    """
+    encounter = encounter_locked(encounter_id)
+    season = encounter.division.season
+    if not may_organise(actor, season):
+        raise PermissionDenied
+    if not reason.strip():
+        raise Refused("encounter.move_without_reason", clause="M-D.16")
+    if starts_at == encounter.starts_at and venue_id == encounter.venue_id:
+        raise Refused("encounter.move_changes_nothing")
+    event = EncounterEvent.RESCHEDULE if starts_at else EncounterEvent.POSTPONE
+    state = ENCOUNTER.after(EncounterState(encounter.state), event)
+    venue = Venue.objects.get(pk=venue_id) if venue_id else None
+    move = Postponement.objects.create(
+        encounter=encounter,
+        state=PostponementState.DELIVERED,
+        by_organiser=True,
+        proposed_by=actor,
+        proposed_at=at,
+        delivered_at=at,
+        old_starts_at=encounter.starts_at,
+        new_starts_at=starts_at,
+        old_venue_id=encounter.venue_id,
+        new_venue=venue,
+        reason=reason.strip(),
+    )
+    encounter.state = state
+    if starts_at:
+        encounter.starts_at = starts_at
+    encounter.venue = venue
+    encounter.save(update_fields=["state", "starts_at", "venue"])
+    divisions_touch([encounter.division_id])
+    ledger.append(
+        season=season,
+        actor=actor,
+        at=at,
+        action="encounter.moved",
+        subject=f"encounter:{encounter.pk}",
+        postponement=move.pk,
+        starts_at=starts_at,
+        venue=venue_id,
+    )
+    return move

@@ -1,0 +1,86 @@
+"""Incidents, in writing on the acta (M-D.18)."""
+
+from datetime import datetime
+
+from django.core.exceptions import PermissionDenied
+from django.db import transaction
+
+from league.models import User
+from league.policies import may_referee
+from league.refusals import Refused
+from league.services.versions import divisions_touch
+from matches import policies
+from matches.models import Encounter, Incident
+from matches.services._locks import encounter_locked
+from matches.states.encounter import EncounterState
+from rules.regulation import CLAUSES
+
+_OPEN = {
+    EncounterState.SCHEDULED,
+    EncounterState.LINE_UP,
+    EncounterState.DRAWN,
+    EncounterState.PLAYING,
+}
+
+
+@transaction.atomic
+def incident_add(
+    *,
+    actor: User,
+    encounter_id: int,
+    kind: str,
+    text: str,
+    clause: str = "",
+    board: int | None = None,
+    side: str = "",
+    registration_id: int | None = None,
+    friendly_settlement: bool = False,
+    at: datetime,
+) -> Incident:
+    """Write an incident down. Refused `incident.without_text`, `incident.unknown_clause`."""
+    encounter = _open(actor, encounter_id)
+    if not text.strip():
+        raise Refused("incident.without_text", clause="M-D.18")
+    if clause and clause not in CLAUSES:
+        raise Refused("incident.unknown_clause", given=clause)
+    incident = Incident.objects.create(
+        encounter=encounter,
+        kind=kind,
+        clause=clause,
+        board=board,
+        side=side,
+        registration_id=registration_id,
+        text=text.strip(),
+        friendly_settlement=friendly_settlement,
+        at=at,
+        reported_by=actor,
+    )
+    divisions_touch([encounter.division_id])
+    return incident
+
+
+@transaction.atomic
+def incident_withdraw(
+    *, actor: User, encounter_id: int, incident_id: int, at: datetime
+) -> Incident:
+    """Take back an incident written by mistake; it stays readable to both delegates."""
+    encounter = _open(actor, encounter_id)
+    incident = Incident.objects.get(pk=incident_id, encounter=encounter)
+    if incident.reported_by_id != actor.pk:
+        raise Refused("incident.of_somebody_else")
+    if incident.withdrawn_at is None:
+        incident.withdrawn_at = at
+        incident.save(update_fields=["withdrawn_at"])
+        divisions_touch([encounter.division_id])
+    return incident
+
+
+def _open(actor: User, encounter_id: int) -> Encounter:
+    encounter = encounter_locked(encounter_id)
+    if policies.side_of(actor, encounter) is None and not may_referee(
+        actor, encounter.division.season_id
+    ):
+        raise PermissionDenied
+    if encounter.state not in _OPEN:
+        raise Refused("encounter.already_ended")
+    return encounter

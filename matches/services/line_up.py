@@ -1,0 +1,164 @@
+"""Who is present and who plays, each side its own; both see both once both are closed.
+
+M-D.7, M-D.8, M-D.11, M-D.19  only eligible fichas      done, see `matches.eligibility`
+M-D.13                        three pairs at least       done: fewer go the way of the walkover
+M-D.6                         decks opened               done: `decks_confirm`
+"""
+
+from collections.abc import Iterable
+from datetime import datetime
+
+from django.core.exceptions import PermissionDenied
+from django.db import transaction
+
+from league import ledger
+from league.models import User
+from league.refusals import Refused
+from league.services.versions import divisions_touch
+from matches import eligibility, policies
+from matches.models import Encounter, Presence, SideRecord
+from matches.services._locks import encounter_locked
+from matches.states.encounter import ENCOUNTER, EncounterEvent, EncounterState
+from matches.states.partida import Side
+
+FEWEST_PAIRS = 3  # M-D.13
+
+
+@transaction.atomic
+def line_up_save(
+    *,
+    actor: User,
+    encounter_id: int,
+    present: Iterable[int],
+    playing: Iterable[int],
+    at: datetime,
+) -> Encounter:
+    """Note who is present and who plays, without closing. Replaces what the side noted before."""
+    encounter = encounter_locked(encounter_id)
+    side = _own_side(actor, encounter)
+    _write(encounter, side, set(present), set(playing))
+    _open(encounter)
+    return encounter
+
+
+@transaction.atomic
+def line_up_close(
+    *,
+    actor: User,
+    encounter_id: int,
+    present: Iterable[int],
+    playing: Iterable[int],
+    at: datetime,
+) -> Encounter:
+    """Note and close the side's line-up: whole pairs, three at least, at most one a board.
+
+    Refused: `line_up.fewer_than_three` (M-D.13: the walkover has its own way),
+    `line_up.odd`, `line_up.too_many`, `line_up.not_eligible` (with the reasons).
+    """
+    encounter = encounter_locked(encounter_id)
+    side = _own_side(actor, encounter)
+    chosen = set(playing)
+    _write(encounter, side, set(present), chosen)
+    boards = encounter.division.season.boards
+    if len(chosen) % 2:
+        raise Refused("line_up.odd", players=len(chosen))
+    if len(chosen) > 2 * boards:
+        raise Refused("line_up.too_many", players=len(chosen), most=2 * boards)
+    if len(chosen) // 2 < min(FEWEST_PAIRS, boards):
+        raise Refused("line_up.fewer_than_three", clause="M-D.13", pairs=len(chosen) // 2)
+    record, _created = SideRecord.objects.get_or_create(encounter=encounter, side=side)
+    record.locked_at, record.locked_by = at, actor
+    record.save(update_fields=["locked_at", "locked_by"])
+    _open(encounter)
+    divisions_touch([encounter.division_id])
+    ledger.append(
+        season=encounter.division.season_id,
+        actor=actor,
+        at=at,
+        action="line_up.closed",
+        subject=f"encounter:{encounter.pk}",
+        side=side,
+        playing=sorted(chosen),
+    )
+    return encounter
+
+
+@transaction.atomic
+def line_up_reopen(*, actor: User, encounter_id: int, at: datetime) -> Encounter:
+    """Take the side's closed line-up back; possible until the other side has closed its own."""
+    encounter = encounter_locked(encounter_id)
+    side = _own_side(actor, encounter)
+    if SideRecord.objects.filter(
+        encounter=encounter, side=side.other, locked_at__isnull=False
+    ).exists():
+        raise Refused("line_up.both_closed", clause="M-D.5")
+    changed = SideRecord.objects.filter(
+        encounter=encounter, side=side, locked_at__isnull=False
+    ).update(locked_at=None, locked_by=None)
+    if changed:
+        ledger.append(
+            season=encounter.division.season_id,
+            actor=actor,
+            at=at,
+            action="line_up.reopened",
+            subject=f"encounter:{encounter.pk}",
+            side=side,
+        )
+    return encounter
+
+
+@transaction.atomic
+def decks_confirm(
+    *, actor: User, encounter_id: int, opened: bool, sealed: bool, at: datetime
+) -> SideRecord:
+    """The side states whether the decks were opened before the visitor and sealed (M-D.6)."""
+    encounter = encounter_locked(encounter_id)
+    side = policies.side_of(actor, encounter)
+    if side is None:
+        raise PermissionDenied
+    if encounter.state not in {"SCHEDULED", "LINE_UP", "DRAWN", "PLAYING"}:
+        raise Refused("encounter.already_ended")
+    record, _created = SideRecord.objects.get_or_create(encounter=encounter, side=side)
+    record.decks_opened, record.decks_sealed = opened, sealed
+    record.save(update_fields=["decks_opened", "decks_sealed"])
+    return record
+
+
+def _own_side(actor: User, encounter: Encounter) -> Side:
+    side = policies.side_of(actor, encounter)
+    if side is None:
+        raise PermissionDenied
+    ENCOUNTER.after(EncounterState(encounter.state), EncounterEvent.OPEN_LINE_UP)
+    return side
+
+
+def _open(encounter: Encounter) -> None:
+    if encounter.state == EncounterState.SCHEDULED:
+        encounter.state = EncounterState.LINE_UP
+        encounter.save(update_fields=["state"])
+
+
+def _write(encounter: Encounter, side: Side, present: set[int], playing: set[int]) -> None:
+    if SideRecord.objects.filter(encounter=encounter, side=side, locked_at__isnull=False).exists():
+        raise Refused("line_up.closed")
+    present |= playing
+    standings = {
+        standing.registration.pk: standing for standing in eligibility.standings_of(encounter, side)
+    }
+    unknown = present - set(standings)
+    if unknown:
+        raise Refused("line_up.not_of_team", clause="M-D.7")
+    barred = [standings[pk] for pk in sorted(playing) if not standings[pk].may_play]
+    if barred:
+        first = barred[0]
+        raise Refused(
+            f"eligibility.{first.reasons[0].code}",
+            clause=first.reasons[0].clause,
+            player=str(first.registration.player),
+            **({"slot": first.registration.slot} | first.reasons[0].facts),
+        )
+    Presence.objects.filter(encounter=encounter, side=side).delete()
+    Presence.objects.bulk_create(
+        Presence(encounter=encounter, side=side, registration_id=pk, plays=pk in playing)
+        for pk in sorted(present)
+    )
