@@ -1,0 +1,359 @@
+"""The steps of founding a season; its settings are changed later with the same forms.
+
+The options of the regulation are asked as the discipline describes them (its `Option` rows):
+an option that joins the rules joins the form.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext_lazy as _
+
+from league import labels
+from league.forms.base import Choices, ServiceForm, id_field, moment_field
+from league.season_scheme import DEFAULTS, HEAD_TO_HEAD, KINDS, SUM_OF_SCORE
+from league.standings import CRITERIA
+from rules.discipline import Discipline, Option, OptionKind, OptionScope
+from rules.formats import PartidaFormat
+from rules.registry import DISCIPLINES, discipline
+
+PLACES = 6
+
+
+class FoundingForm(ServiceForm):
+    """Step 1: whose season it is."""
+
+    title = _("Competición y edición")
+    field_of_code = {
+        "competition.name_taken": "competition_name",
+        "season.name_taken": "season_name",
+    }
+
+    competition_id = id_field(
+        [], empty=_("Una competición nueva"), label=_("Competición"), required=False
+    )
+    competition_name = forms.CharField(
+        label=_("Nombre de la competición nueva"),
+        max_length=120,
+        required=False,
+        help_text=_("Por ejemplo, Liga de mus de Avilés y comarca."),
+    )
+    organiser_name = forms.CharField(
+        label=_("Entidad que la organiza"), max_length=120, required=False
+    )
+    season_name = forms.CharField(
+        label=_("Edición"), max_length=60, help_text=_("Por ejemplo, 2026/27.")
+    )
+
+    def __init__(self, *args: Any, competitions: Choices, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        field = self.fields["competition_id"]
+        if competitions:
+            field.choices = [*field.choices, *competitions]  # type: ignore[attr-defined]
+        else:
+            del self.fields["competition_id"]
+            self.fields["competition_name"].label = _("Nombre de la competición")
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean() or {}
+        if data.get("competition_id") is None and not data.get("competition_name", "").strip():
+            self.add_error("competition_name", _("Poner un nombre, o elegir una de la lista."))
+        return data
+
+
+class NameForm(ServiceForm):
+    """The name of an edition that exists."""
+
+    title = _("Nombre de la edición")
+    field_of_code = {"season.name_taken": "name"}
+
+    name = forms.CharField(label=_("Edición"), max_length=60)
+
+
+class RegulationForm(ServiceForm):
+    """Step 2: discipline, preset, format of the partida and the options that touch results.
+
+    M-D.1, M-D.4: the format has no value until somebody chooses one; each shows its consequence.
+    """
+
+    title = _("Reglamento")
+    field_of_code = {
+        "options.format_not_chosen": "partida_format",
+        "format.unreadable": "partida_format",
+    }
+
+    def __init__(self, *args: Any, discipline_code: str = "mus", **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.rules = discipline(discipline_code)
+        self.fields["discipline"] = forms.ChoiceField(
+            label=_("Disciplina"),
+            choices=[(code, labels.DISCIPLINES.get(code, code)) for code in DISCIPLINES],
+            initial=discipline_code,
+        )
+        self.fields["preset"] = forms.ChoiceField(
+            label=_("Reglamento de partida"),
+            choices=[
+                (preset.code, labels.PRESETS.get(preset.code, preset.code))
+                for preset in self.rules.presets
+            ],
+            help_text=_("Propone el resto de los valores; aquí se puede cambiar lo que sea."),
+        )
+        for option in asked_options(self.rules):
+            self.fields[option.key] = option_field(option)
+
+    @property
+    def settings(self) -> dict[str, Any]:
+        """The settings of the preset with what the form says; only after `is_valid`."""
+        preset = next(
+            (one for one in self.rules.presets if one.code == self.cleaned_data["preset"]),
+            self.rules.presets[0],
+        )
+        told = {option.key: self.cleaned_data[option.key] for option in asked_options(self.rules)}
+        return {**preset.settings, **told}
+
+    @property
+    def plain_fields(self) -> list[forms.BoundField]:
+        """Every field but those asked as a must: they stand apart on the page."""
+        musts = {option.key for option in asked_options(self.rules) if option.must_choose}
+        return [field for field in self if field.name not in musts]
+
+
+def asked_options(rules: Discipline) -> list[Option]:
+    """The options that touch results and leave a choice."""
+    return [
+        option
+        for option in rules.options_schema()
+        if option.scope is OptionScope.RESULT and not option.is_fixed
+    ]
+
+
+def option_field(option: Option) -> forms.Field:
+    """The field an option describes."""
+    words = labels.option_words(option.key)
+    if option.kind is OptionKind.FORMAT:
+        return forms.ChoiceField(
+            label=words.label,
+            widget=forms.RadioSelect,
+            choices=[(value, value) for value in (option.default, *option.alternatives)],
+            error_messages={"required": _("Elegir un formato: no hay ninguno por defecto.")},
+        )
+    if option.kind is OptionKind.NUMBER:
+        return forms.IntegerField(
+            label=words.label,
+            help_text=words.help,
+            initial=option.default,
+            min_value=option.minimum,
+            max_value=option.maximum,
+        )
+    return forms.ChoiceField(
+        label=words.label,
+        help_text=words.help,
+        initial=option.default,
+        choices=[(value, value) for value in (option.default, *option.alternatives)],
+    )
+
+
+def format_choices(rules: Discipline) -> list[dict[str, Any]]:
+    """The formats to choose from, each with what follows; the proposed one is marked."""
+    option = next(option for option in asked_options(rules) if option.must_choose)
+    lines = []
+    for value in (option.default, *option.alternatives):
+        words = labels.format_words(PartidaFormat.parse(str(value)))
+        lines.append(
+            {
+                "value": value,
+                "label": words.label,
+                "consequence": words.consequence,
+                "proposed": value == option.default,
+            }
+        )
+    return lines
+
+
+class SchemeForm(ServiceForm):
+    """Step 3: what a result is worth, what decides a tie, what walkovers count (M-D.2)."""
+
+    title = _("Clasificación")
+    field_of_code = {
+        "standings.scheme.points_order": "win",
+        "standings.scheme.repeated_criterion": "criterion_1",
+        "standings.scheme.no_criteria": "criterion_1",
+        "standings.scheme.walkover": "walkover_score",
+    }
+
+    kind = forms.ChoiceField(
+        label=_("Qué suma"),
+        choices=[(kind, labels.SCHEME_KINDS[kind]) for kind in KINDS],
+        initial=SUM_OF_SCORE,
+        widget=forms.RadioSelect,
+    )
+    win = forms.IntegerField(label=_("Por ganar"), min_value=0, max_value=20, initial=3)
+    draw = forms.IntegerField(label=_("Por empatar"), min_value=0, max_value=20, initial=1)
+    loss = forms.IntegerField(label=_("Por perder"), min_value=0, max_value=20, initial=0)
+    head_to_head = forms.ChoiceField(
+        label=_("Enfrentamiento entre empatados"),
+        choices=[(word, labels.HEAD_TO_HEAD[word]) for word in HEAD_TO_HEAD],
+        initial="always",
+        widget=forms.RadioSelect,
+    )
+    walkover_score = forms.IntegerField(
+        label=_("Partidas que se cuentan por incomparecencia"),
+        min_value=1,
+        max_value=20,
+        required=False,
+        help_text=_("Para quien se presenta; el otro, cero. En blanco, las que diga el acta."),
+    )
+    walkover_games = forms.IntegerField(
+        label=_("Juegos que se cuentan por incomparecencia"),
+        min_value=0,
+        max_value=200,
+        required=False,
+        help_text=_("Para quien se presenta; el otro, cero. En blanco, los que diga el acta."),
+    )
+    walkovers_in_head_to_head = forms.BooleanField(
+        label=_("Las incomparecencias cuentan entre los empatados"), required=False, initial=True
+    )
+    withdrawal_policy = forms.ChoiceField(
+        label=_("Si una peña se retira"),
+        choices=list(labels.WITHDRAWALS.items()),
+        initial="annul",
+        widget=forms.RadioSelect,
+    )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        choices: Choices = [("", _("nada más"))]
+        choices += [(name, labels.CRITERIA[name]) for name in CRITERIA]
+        proposed = [*DEFAULTS["criteria"], *[""] * PLACES][:PLACES]
+        for place in range(1, PLACES + 1):
+            self.fields[f"criterion_{place}"] = forms.ChoiceField(
+                label=_("Primero, por") if place == 1 else _("Después, por"),
+                choices=choices,
+                required=place == 1,
+                initial=proposed[place - 1],
+            )
+
+    @property
+    def criterion_fields(self) -> list[forms.BoundField]:
+        return [self[f"criterion_{place}"] for place in range(1, PLACES + 1)]
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean() or {}
+        seen: set[str] = set()
+        for place in range(1, PLACES + 1):
+            name = data.get(f"criterion_{place}", "")
+            if name and name in seen:
+                self.add_error(f"criterion_{place}", _("Ya está más arriba: elegir otro."))
+            seen.add(name)
+        return data
+
+    @property
+    def scheme(self) -> dict[str, Any]:
+        """As `league.season_scheme.read_scheme` takes it; only after `is_valid`."""
+        data = self.cleaned_data
+        names = [data[f"criterion_{place}"] for place in range(1, PLACES + 1)]
+        return {
+            "kind": data["kind"],
+            "win": data["win"],
+            "draw": data["draw"],
+            "loss": data["loss"],
+            "criteria": [name for name in names if name],
+            "walkover_score": _against_none(data["walkover_score"]),
+            "walkover_games": _against_none(data["walkover_games"]),
+            "walkovers_in_head_to_head": data["walkovers_in_head_to_head"],
+            "head_to_head": data["head_to_head"],
+        }
+
+
+def scheme_initial(scheme: Mapping[str, Any], withdrawal_policy: str) -> dict[str, Any]:
+    """A stored scheme as the form shows it."""
+    whole = {**DEFAULTS, **scheme}
+    criteria = [*whole.pop("criteria"), *[""] * PLACES][:PLACES]
+    for name in ("walkover_score", "walkover_games"):
+        whole[name] = None if whole[name] is None else whole[name][0]
+    return {
+        **whole,
+        **{f"criterion_{place}": name for place, name in enumerate(criteria, 1)},
+        "withdrawal_policy": withdrawal_policy,
+    }
+
+
+class TimesForm(ServiceForm):
+    """Step 4: times of an encounter, fichas, where the actas go, the committee (M-D.7, M-D.10)."""
+
+    title = _("Tiempos, fichas y comité")
+    field_of_code = {"season.cap_below_used": "roster_cap"}
+
+    courtesy_minutes = forms.IntegerField(
+        label=_("Minutos de cortesía"),
+        min_value=0,
+        max_value=120,
+        initial=15,
+        help_text=_("Lo que se espera a quien no ha llegado antes de darle por no presentado."),
+    )
+    max_duration_minutes = forms.IntegerField(
+        label=_("Duración máxima, en minutos"),
+        min_value=30,
+        max_value=720,
+        required=False,
+        help_text=_("Pasada esta, decide el juez-árbitro. En blanco, sin límite."),
+    )
+    expected_minutes = forms.IntegerField(
+        label=_("Duración prevista, en minutos"),
+        min_value=30,
+        max_value=720,
+        initial=150,
+        help_text=_("Sirve para saber cuándo un resultado se retrasa."),
+    )
+    roster_cap = forms.IntegerField(label=_("Fichas por equipo"), min_value=1, max_value=16)
+    delivery_point = forms.CharField(
+        label=_("Lugar de entrega de las actas en papel"),
+        max_length=200,
+        required=False,
+        help_text=_("Presentarla aquí con las dos firmas también es entregarla."),
+    )
+    quorum = forms.IntegerField(
+        label=_("Miembros del comité para resolver"), min_value=1, max_value=15, initial=1
+    )
+
+    def __init__(self, *args: Any, cap: int = 16, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["roster_cap"].initial = cap
+        self.fields["roster_cap"].max_value = cap  # type: ignore[attr-defined]
+        self.fields["roster_cap"].widget.attrs["max"] = cap
+
+    def clean_roster_cap(self) -> int:
+        cap: int = self.cleaned_data["roster_cap"]
+        highest = self.fields["roster_cap"].max_value  # type: ignore[attr-defined]
+        if cap > highest:
+            raise ValidationError(_("No pueden ser más de %(cap)s."), params={"cap": highest})
+        return cap
+
+
+class FoundingTimesForm(TimesForm):
+    """Step 4 of founding, which also asks for the first registration window."""
+
+    opens_at = moment_field(
+        label=_("Las fichas se abren"),
+        required=False,
+        help_text=_("En blanco las dos fechas, la inscripción no tiene plazo."),
+    )
+    closes_at = moment_field(label=_("Las fichas se cierran"), required=False)
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean() or {}
+        opens_at, closes_at = data.get("opens_at"), data.get("closes_at")
+        if "opens_at" in self.errors or "closes_at" in self.errors:
+            return data
+        if (opens_at is None) != (closes_at is None):
+            missing = "opens_at" if opens_at is None else "closes_at"
+            self.add_error(missing, _("Poner las dos fechas, o ninguna."))
+        elif opens_at is not None and closes_at is not None and closes_at <= opens_at:
+            self.add_error("closes_at", _("Tiene que cerrar después de abrir."))
+        return data
+
+
+def _against_none(value: int | None) -> list[int] | None:
+    return None if value is None else [value, 0]

@@ -1,0 +1,124 @@
+"""Words for people for what the code stores as words: states, options, criteria, posts."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _now
+from django.utils.translation import gettext_lazy as _
+
+from league.states.season import SeasonState
+from rules.formats import FormatKind, PartidaFormat, legal_results
+
+Words = Promise | str
+
+SEASON_STATES: Mapping[str, tuple[Words, str]] = {
+    SeasonState.DRAFT: (_("en preparación"), "plain"),
+    SeasonState.REGISTRATION: (_("inscripción abierta"), "info"),
+    SeasonState.SCHEDULED: (_("calendario hecho"), "info"),
+    SeasonState.RUNNING: (_("en juego"), "ok"),
+    SeasonState.CLOSED: (_("cerrada"), "plain"),
+}
+"""State → words and the level of its chip."""
+
+DISCIPLINES: Mapping[str, Words] = {"mus": _("Mus"), "cachibol": _("Cachibol")}
+PRESETS: Mapping[str, Words] = {"asturias": _("Normas generales de mus en Asturias")}
+
+CRITERIA: Mapping[str, Words] = {
+    "points": _("Puntos"),
+    "difference": _("Diferencia de partidas"),
+    "score_for": _("Partidas a favor"),
+    "wins": _("Encuentros ganados"),
+    "fewer_played": _("Menos encuentros jugados"),
+    "head_to_head_points": _("Puntos entre los empatados"),
+    "head_to_head_difference": _("Diferencia de partidas entre los empatados"),
+    "games_difference": _("Diferencia de juegos"),
+    "games_for": _("Juegos a favor"),
+    "away_score": _("Partidas ganadas fuera"),
+    "lot": _("Sorteo anotado"),
+}
+
+SCHEME_KINDS: Mapping[str, Words] = {
+    "sum_of_score": _("Un punto por cada partida ganada"),
+    "win_draw_loss": _("Puntos por encuentro ganado, empatado o perdido"),
+}
+
+HEAD_TO_HEAD: Mapping[str, Words] = {
+    "always": _("Con los encuentros jugados hasta el momento"),
+    "when_complete": _("Solo cuando los empatados ya han jugado todos entre sí"),
+}
+
+WITHDRAWALS: Mapping[str, Words] = {
+    "annul": _("Se anulan todos sus encuentros"),
+    "keep_first_leg": _("Se conserva la primera vuelta"),
+}
+
+WHO: Mapping[str, Words] = {
+    "engine": _("lo comprueba el programa"),
+    "league": _("lo lleva la organización"),
+    "committee": _("lo decide el comité"),
+    "table": _("se cuida en la mesa"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class OptionWords:
+    """How an option of the regulation is asked for."""
+
+    label: Words
+    help: Words = ""
+
+
+OPTIONS: Mapping[str, OptionWords] = {
+    "partida_format": OptionWords(_("Formato de la partida")),
+    "boards": OptionWords(
+        _("Mesas por encuentro"),
+        _("Cuatro parejas por peña en Asturias; en Gijón hay ligas de tres."),
+    ),
+    "stones": OptionWords(
+        _("Tantos de un juego"), _("Cuarenta: ocho amarracos. Otras ligas juegan a 30 o 35.")
+    ),
+}
+
+
+def option_words(key: str) -> OptionWords:
+    """The words of an option; its own name where nobody wrote them yet."""
+    return OPTIONS.get(key) or OptionWords(key.replace("_", " ").capitalize())
+
+
+@dataclass(frozen=True, slots=True)
+class FormatWords:
+    """A partida format in a line, and what follows from choosing it."""
+
+    label: str
+    consequence: str
+
+
+def format_words(format: PartidaFormat) -> FormatWords:
+    """Words for a format, made from the format itself."""
+    results = legal_results(format)
+    won = [f"{home}–{away}" for home, away in results if home > away]
+    facts = {
+        "games": format.games,
+        "needed": format.needed,
+        "results": ", ".join(won),
+    }
+    breaks = format.kind is FormatKind.ALL_PLAYED or format.needed > 3
+    if format.kind is FormatKind.FIRST_TO:
+        label = _now("Gana quien llega a %(games)s juegos")
+        text = _now("Acaba en cuanto una pareja tiene %(games)s. Resultados: %(results)s.")
+    elif format.kind is FormatKind.BEST_OF:
+        label = _now("Al mejor de %(games)s juegos")
+        text = _now("Acaba en cuanto una pareja gana %(needed)s. Resultados: %(results)s.")
+    else:
+        label = _now("Se juegan siempre los %(games)s juegos")
+        text = _now(
+            "Se juegan todos aunque ya haya ganador. Resultados: %(results)s. Los juegos de más "
+            "cuentan en la diferencia de juegos."
+        )
+    pause = (
+        _now("Tras el tercer juego perdido se sigue jugando, y cabe el descanso.")
+        if breaks
+        else _now("Con el tercer juego perdido ya ha acabado: el descanso no llega a darse.")
+    )
+    return FormatWords(label % facts, f"{text % facts} {pause}")

@@ -1,0 +1,98 @@
+"""Import of a roster file: plan, show, plan again under lock, carry out.
+
+The decisions are `league.roster_plan`'s. What was shown is what is written: when anything changed
+in between, nothing is, and the new plan is shown instead.
+"""
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from django.core.exceptions import PermissionDenied
+from django.db import transaction
+from django.utils import timezone
+
+from league import policies
+from league.models import Player, Season, Team, User
+from league.refusals import Refused
+from league.roster_plan import Fate, ImportPlan, Outcome, RosterRow, plan_import
+from league.selectors.rosters import roster_state
+from league.services.locks import season_get_organised
+from league.services.registrations import (
+    Person,
+    player_create,
+    player_write,
+    refuse_while_shut,
+    registration_write,
+)
+from league.services.versions import divisions_touch
+
+
+def roster_preview(
+    *, actor: User, season_id: int, rows: Sequence[RosterRow], at: datetime
+) -> ImportPlan:
+    """What importing these rows now would do. Writes nothing. Raises PermissionDenied."""
+    season = Season.objects.get(pk=season_id)
+    if not policies.may_organise(actor, season):
+        raise PermissionDenied
+    return _plan(season, rows, at)
+
+
+@transaction.atomic
+def roster_import(
+    *, actor: User, season_id: int, rows: Sequence[RosterRow], digest: str, at: datetime
+) -> ImportPlan:
+    """Carry out the plan with that digest. Raises PermissionDenied, Refused
+    (`roster.plan_changed` when the season is not any more what it was, `season.closed`)."""
+    season = season_get_organised(actor=actor, season_id=season_id)
+    teams = {
+        team.pk: team
+        for team in Team.objects.select_for_update(of=("self",), no_key=True)
+        .filter(division__season=season)
+        .order_by("pk")
+    }
+    plan = _plan(season, rows, at)
+    if plan.digest != digest:
+        raise Refused("roster.plan_changed")
+    divisions_touch(team.division_id for team in teams.values())
+    players = Player.objects.in_bulk(
+        [outcome.player_id for outcome in plan.outcomes if outcome.player_id is not None]
+    )
+    for outcome in plan.outcomes:
+        if outcome.fate in (Fate.CREATED, Fate.UPDATED):
+            _carry_out(actor, season, teams, players, outcome, at)
+    return plan
+
+
+def _carry_out(
+    actor: User,
+    season: Season,
+    teams: dict[int, Team],
+    players: dict[int, Player],
+    outcome: Outcome,
+    at: datetime,
+) -> None:
+    told = Person(outcome.row.licence, outcome.first_name, outcome.last_name, outcome.birth_date)
+    if outcome.player_id is None:
+        player = player_create(actor=actor, season=season, told=told, at=at)
+    else:
+        player = players[outcome.player_id]
+        player_write(actor=actor, season=season, player=player, told=told, at=at)
+    if outcome.is_new_slot and outcome.team_id is not None:
+        registration_write(
+            actor=actor,
+            season=season,
+            team=teams[outcome.team_id],
+            player=player,
+            slot=outcome.slot,
+            at=at,
+        )
+
+
+def _plan(season: Season, rows: Sequence[RosterRow], at: datetime) -> ImportPlan:
+    shut = None
+    try:
+        refuse_while_shut(season, at)
+    except Refused as refused:
+        shut = refused
+    state = roster_state(season=season, rows=rows, today=timezone.localdate(at), shut=shut)
+    return plan_import(rows, state)

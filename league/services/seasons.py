@@ -1,0 +1,224 @@
+"""Seasons: founding, settings, publication to the world, moves.
+
+M-D.1   the partida format is chosen explicitly   → options.format_not_chosen
+M-D.2   what a result is worth                    → season_scheme.read_scheme
+M-D.7   the cap of fichas                         → season.cap_below_used
+M-D.10  where actas are delivered                 → delivery_point
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.core.exceptions import PermissionDenied
+from django.db import IntegrityError, transaction
+from django.db.models import Max
+
+from league import ledger, policies
+from league.models import Competition, Registration, Role, RoleKind, Season, User
+from league.refusals import Refused
+from league.season_scheme import read_scheme
+from league.services.locks import season_get_organised
+from league.services.versions import divisions_touch
+from league.slugs import RESERVED, free_slug
+from league.standings import StandingsError
+from league.states.season import SEASON, SeasonEvent, SeasonState
+from rules.errors import RuleViolation
+from rules.registry import discipline
+
+# What changes results already played, or who lost by not being there in time.
+LOCKED_WHILE_RUNNING = frozenset(
+    {"options", "scheme", "withdrawal_policy", "courtesy_minutes", "max_duration_minutes"}
+)
+EDITABLE = LOCKED_WHILE_RUNNING | {
+    "name",
+    "roster_cap",
+    "expected_minutes",
+    "delivery_point",
+    "quorum",
+}
+# Words, not numbers or codes: they stay out of the ledger.
+_FREE_TEXT = frozenset({"name", "delivery_point"})
+
+
+@dataclass(frozen=True, slots=True)
+class Founding:
+    """Where a new season belongs: a competition that exists, or the name of a new one."""
+
+    season_name: str
+    competition_id: int | None = None
+    competition_name: str = ""
+    organiser_name: str = ""
+
+
+@transaction.atomic
+def season_create(
+    *, actor: User, founding: Founding, discipline_code: str, at: datetime, **settings: Any
+) -> Season:
+    """Found a season, with the actor as its organiser.
+
+    `settings` are fields of EDITABLE. Raises PermissionDenied, Refused (`season.name_taken`,
+    `options.*`, `format.*`, `standings.scheme.*`).
+    """
+    if not policies.may_found_season(actor):
+        raise PermissionDenied
+    values = _checked(discipline_code, settings)
+    competition = _competition(founding)
+    name = " ".join(founding.season_name.split())
+    seasons = Season.objects.filter(competition=competition)
+    if seasons.filter(name=name).exists():
+        raise Refused("season.name_taken", name=name)
+    season = Season.objects.create(
+        competition=competition,
+        name=name,
+        slug=free_slug(name, set(seasons.values_list("slug", flat=True))),
+        discipline=discipline_code,
+        **values,
+    )
+    Role.objects.create(season=season, user=actor, kind=RoleKind.ORGANISER)
+    ledger.append(
+        season=season,
+        actor=actor,
+        at=at,
+        action="season.created",
+        subject=f"season:{season.pk}",
+        discipline=discipline_code,
+        **{key: value for key, value in values.items() if key not in _FREE_TEXT},
+    )
+    return season
+
+
+@transaction.atomic
+def season_update(*, actor: User, season_id: int, at: datetime, **settings: Any) -> Season:
+    """Change settings (fields of EDITABLE); those that stay equal may be given too.
+
+    Raises PermissionDenied, Refused (`season.closed`, `season.locked`, `season.name_taken`,
+    `season.cap_below_used`, and what `season_create` raises).
+    """
+    season = season_get_organised(actor=actor, season_id=season_id)
+    values = _checked(season.discipline, settings)
+    changed = {key: value for key, value in values.items() if getattr(season, key) != value}
+    if season.state == SeasonState.RUNNING and set(changed) & (LOCKED_WHILE_RUNNING | {"boards"}):
+        raise Refused("season.locked")
+    if "name" in changed:
+        others = Season.objects.filter(competition=season.competition_id, name=changed["name"])
+        if others.exclude(pk=season.pk).exists():
+            raise Refused("season.name_taken", name=changed["name"])
+    if "roster_cap" in changed:
+        _check_cap(season, changed["roster_cap"])
+    if not changed:
+        return season
+    for key, value in changed.items():
+        setattr(season, key, value)
+    season.save(update_fields=list(changed))
+    divisions_touch(season.divisions.values_list("pk", flat=True))
+    ledger.append(
+        season=season,
+        actor=actor,
+        at=at,
+        action="season.updated",
+        subject=f"season:{season.pk}",
+        fields=sorted(changed),
+        **{key: value for key, value in changed.items() if key not in _FREE_TEXT},
+    )
+    return season
+
+
+@transaction.atomic
+def season_move(*, actor: User, season_id: int, event: SeasonEvent, at: datetime) -> Season:
+    """Move the season on. Raises PermissionDenied, MoveRefused, Refused `season.no_teams`.
+
+    Making the calendar, starting and closing ask for more than the season knows: `matches` checks
+    that and then calls this.
+    """
+    season = season_get_organised(actor=actor, season_id=season_id)
+    before = SeasonState(season.state)
+    season.state = SEASON.after(before, event)
+    season.save(update_fields=["state"])
+    divisions_touch(season.divisions.values_list("pk", flat=True))
+    ledger.append(
+        season=season,
+        actor=actor,
+        at=at,
+        action="season.moved",
+        subject=f"season:{season.pk}",
+        event=event,
+        before=before,
+        after=season.state,
+    )
+    return season
+
+
+@transaction.atomic
+def season_publish(*, actor: User, season_id: int, at: datetime) -> Season:
+    """Show the season to everybody. Raises PermissionDenied."""
+    return _show(actor, season_id, "season.published", at, is_public=True)
+
+
+@transaction.atomic
+def season_hide(*, actor: User, season_id: int, at: datetime) -> Season:
+    """Take the season off the public pages. Raises PermissionDenied, Refused
+    `season.hide_running`: what is being played stays in sight."""
+    return _show(actor, season_id, "season.hidden", at, is_public=False)
+
+
+def _show(actor: User, season_id: int, action: str, at: datetime, *, is_public: bool) -> Season:
+    season = Season.objects.select_for_update(of=("self",), no_key=True).get(pk=season_id)
+    if not policies.may_organise(actor, season):
+        raise PermissionDenied
+    if season.is_public == is_public:
+        return season
+    if not is_public and season.state in (SeasonState.RUNNING, SeasonState.CLOSED):
+        raise Refused("season.hide_running")
+    season.is_public = is_public
+    season.save(update_fields=["is_public"])
+    divisions_touch(season.divisions.values_list("pk", flat=True))
+    ledger.append(season=season, actor=actor, at=at, action=action, subject=f"season:{season.pk}")
+    return season
+
+
+def _competition(founding: Founding) -> Competition:
+    if founding.competition_id is not None:
+        return Competition.objects.get(pk=founding.competition_id)
+    name = " ".join(founding.competition_name.split())
+    if Competition.objects.filter(name__iexact=name).exists():
+        raise Refused("competition.name_taken", name=name)
+    taken = RESERVED | set(Competition.objects.values_list("slug", flat=True))
+    try:
+        with transaction.atomic():
+            return Competition.objects.create(
+                name=name, slug=free_slug(name, taken), organiser=founding.organiser_name.strip()
+            )
+    except IntegrityError:
+        raise Refused("competition.name_taken", name=name) from None
+
+
+def _checked(discipline_code: str, settings: Mapping[str, Any]) -> dict[str, Any]:
+    """The settings as they are stored. Raises Refused with the code of the rules."""
+    unknown = set(settings) - EDITABLE
+    assert not unknown, f"not settings of a season: {sorted(unknown)}"
+    values = dict(settings)
+    try:
+        rules = discipline(discipline_code)
+        if "options" in values:
+            values["options"] = rules.read_settings(values["options"])
+            values["boards"] = rules.boards_of(values["options"])
+        if "scheme" in values:
+            values["scheme"] = read_scheme(values["scheme"])
+    except RuleViolation as violation:
+        raise Refused(
+            violation.code, clause=violation.clause or "", **dict(violation.facts)
+        ) from None
+    except StandingsError as error:
+        facts: dict[str, Any] = dict(error.facts)
+        raise Refused(error.code, **facts) from None
+    if "name" in values:
+        values["name"] = " ".join(values["name"].split())
+    return values
+
+
+def _check_cap(season: Season, cap: int) -> None:
+    used = Registration.objects.filter(season=season).aggregate(highest=Max("slot"))["highest"]
+    if used is not None and used > cap:
+        raise Refused("season.cap_below_used", clause="M-D.7", slot=used, cap=cap)
