@@ -4,6 +4,7 @@ from datetime import datetime
 from typing import Any
 
 from django.db import connection
+from django.db.models import Q
 
 from league import canonical
 from league.models import LedgerChain, LedgerEntry, Season, User
@@ -54,8 +55,7 @@ def append(
     """
     assert connection.in_atomic_block, "an official act and its effect are one transaction"
     season_id = season.pk if isinstance(season, Season) else season
-    LedgerChain.objects.get_or_create(season_id=season_id)
-    chain = LedgerChain.objects.select_for_update().get(season_id=season_id)
+    chain = _chain_locked(season_id)
     text = canonical.dumps(payload)
     sequence = chain.length + 1
     actor_id = actor.pk if actor is not None else None
@@ -83,6 +83,14 @@ def append(
     chain.length, chain.head = sequence, digest
     chain.save(update_fields=["length", "head"])
     return entry
+
+
+def _chain_locked(season_id: int | None) -> LedgerChain:
+    own = Q(season_id=season_id) if season_id is not None else Q(season__isnull=True)
+    if not LedgerChain.objects.filter(own).exists():
+        # Two first acts at once: the constraint lets one row in, both then lock it.
+        LedgerChain.objects.bulk_create([LedgerChain(season_id=season_id)], ignore_conflicts=True)
+    return LedgerChain.objects.select_for_update().get(own)
 
 
 def first_break(chain: LedgerChain) -> int | None:

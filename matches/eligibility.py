@@ -124,6 +124,7 @@ def _played(season_id: int, teams: set[int]) -> dict[int, list[Played]]:
         starts_at__isnull=False,
     ).values_list("pk", "home_id", "away_id", "starts_at")
     for pk, home, away, starts_at in rows:
+        assert starts_at is not None  # by the filter
         for team in (home, away):
             if team in found:
                 found[team].append(Played(pk, starts_at))

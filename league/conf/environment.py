@@ -79,6 +79,6 @@ def refuse_open_embedded(hosts: list[str]) -> None:
     foreign = [host for host in hosts if host not in LOCAL_HOSTS]
     if foreign:
         raise ImproperlyConfigured(
-            f"ALLOWED_HOSTS names {', '.join(foreign)}, but the embedded set-up is for this machine "
-            "alone. Set AMARRACO_ENV=production (and what it then asks for) to serve other hosts."
+            f"ALLOWED_HOSTS names {', '.join(foreign)}, but the embedded set-up is for this "
+            "machine alone. To serve other hosts set AMARRACO_ENV=production and what it asks for."
         )

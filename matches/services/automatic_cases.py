@@ -20,6 +20,7 @@ from matches.models import Acta, Case, Encounter
 from matches.services._locks import season_locked
 from matches.states.acta import ActaState
 from matches.states.case import OPEN_STATES
+from matches.states.encounter import EndedKind
 from rules.findings import Severity
 
 
@@ -27,10 +28,12 @@ def cases_open_for(encounter: Encounter, *, acta: Acta, at: datetime) -> list[Ca
     """Open a case for each kind of thing in the acta that goes to the committee. Runs in the
     caller's transaction; a reason that has an open case already gets no second."""
     found: dict[tuple[str, str], list[dict[str, Any]]] = {}
-    for finding in json.loads(acta.content)["findings"]:
+    content = json.loads(acta.content)
+    for finding in content["findings"]:
         if finding["severity"] == Severity.COMMITTEE:
             found.setdefault((finding["code"], finding["clause"]), []).append(finding["facts"])
-    if acta.state == ActaState.FILED_ALONE:
+    if acta.state == ActaState.FILED_ALONE and content["kind"] == EndedKind.PLAYED:
+        # A walkover is told by the side that is there; its own finding opens the case.
         found[("acta.filed_alone", "M-D.11")] = [{"acta": acta.number}]
     return [
         case

@@ -86,8 +86,19 @@ def draw_by_hand_confirm(*, actor: User, encounter_id: int, digest: str, at: dat
         raise Refused("draw.entry_changed")
     setattr(draw, _field(side, "tapped_at"), at)
     pairs = json.loads(draw.inputs)
+    slots = dict(
+        Presence.objects.filter(encounter=encounter).values_list(
+            "registration_id", "registration__slot"
+        )
+    )
     chairs = [
-        {"board": board, "side": str(own), "position": place, "registration": player}
+        {
+            "board": board,
+            "side": str(own),
+            "position": place,
+            "slot": slots[player],
+            "registration": player,
+        }
         for own in Side
         for board, pair in enumerate(pairs[own], start=1)
         for place, player in enumerate(pair, start=1)
@@ -161,6 +172,7 @@ def _draw(encounter: Encounter, draw: Draw, actor: User, at: datetime) -> None:
                 "board": chair.board,
                 "side": chair.side,
                 "position": chair.position,
+                "slot": chair.player,
                 "registration": fichas[Side(chair.side)][chair.player],
             }
             for chair in chairs
