@@ -136,6 +136,7 @@ if EMAIL_URL:
 else:
     EMAIL_BACKEND = "django.core.mail.backends.filebased.EmailBackend"
     EMAIL_FILE_PATH = DATA_DIR / "mail"
+EMAIL_TIMEOUT = 20  # a mail server that hangs must not hold the queue
 DEFAULT_FROM_EMAIL = env("DEFAULT_FROM_EMAIL", default="Amarraco <no-responder@localhost>")
 
 AUTH_USER_MODEL = "league.User"
