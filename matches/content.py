@@ -1,30 +1,62 @@
 """From the rows of the working copy to the content of an acta, and what the rules say of it."""
 
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
 from league import canonical
 from league.models import Registration
 from matches import eligibility, snapshot
-from matches.models import Break, Encounter, Incident, Partida, Presence, Seat, SideRecord
+from matches.models import Encounter, Incident, Partida, Presence, Seat, SideRecord
 from matches.states.encounter import EndedKind, Origin
 from matches.states.partida import Side
 from rules.discipline import SheetReading
 from rules.registry import discipline
 
+# Kinds of incident that the acta itself reads.
 REFUSAL = "REFUSAL"
+ABANDONED = "ABANDONED"
+
+
+@dataclass(frozen=True)
+class Review:
+    """What would be filed now, what the rules say of it, and the fichas seated, for their names."""
+
+    content: snapshot.Content
+    reading: SheetReading
+    registrations: tuple[Registration, ...]
+
+
+def review(encounter: Encounter, *, ended_at: datetime | None, now: datetime) -> Review:
+    """The working copy as it would be filed, judged, in as few queries as it takes."""
+    chairs = _chairs(encounter)
+    content = _of_chairs(encounter, chairs, started_at=encounter.started_at, ended_at=ended_at)
+    registrations = tuple(chair.registration for chair in chairs)
+    return Review(
+        content, read(encounter, content, now=now, registrations=registrations), registrations
+    )
 
 
 def of_working_copy(
     encounter: Encounter, *, started_at: datetime | None, ended_at: datetime | None
 ) -> snapshot.Content:
     """The content that would be filed now. `findings`, `score` are filled in by `judged`."""
-    seats = _seats(encounter)
-    partidas = {row.board: row for row in Partida.objects.filter(encounter=encounter)}
-    breaks: dict[int, list[Break]] = {}
-    for pause in Break.objects.filter(partida__encounter=encounter):
-        breaks.setdefault(pause.partida_id, []).append(pause)
+    return _of_chairs(encounter, _chairs(encounter), started_at=started_at, ended_at=ended_at)
+
+
+def _of_chairs(
+    encounter: Encounter,
+    chairs: Iterable[Seat],
+    *,
+    started_at: datetime | None,
+    ended_at: datetime | None,
+) -> snapshot.Content:
+    seats = _seats(chairs)
+    partidas = {
+        row.board: row
+        for row in Partida.objects.filter(encounter=encounter).prefetch_related("breaks")
+    }
     incidents = _incidents(encounter)
     refusals = {row.board: row.registration_id for row in incidents if row.kind == REFUSAL}
     boards = []
@@ -45,10 +77,10 @@ def of_working_copy(
                         "side": pause.side,
                         "started_at": canonical.moment(pause.started_at),
                         "ended_at": canonical.moment(
-                            pause.ended_at or ended_at or pause.started_at
+                            pause.ended_at or max(pause.started_at, ended_at or pause.started_at)
                         ),
                     }
-                    for pause in breaks.get(partida.pk, ())
+                    for pause in partida.breaks.all()
                 ],
             }
         boards.append(board)
@@ -113,13 +145,22 @@ def of_report(
     return content
 
 
-def read(encounter: Encounter, content: Mapping[str, Any], *, now: datetime) -> SheetReading:
-    """What the rules of the season's discipline say of a content: findings, winners, score."""
+def read(
+    encounter: Encounter,
+    content: Mapping[str, Any],
+    *,
+    now: datetime,
+    registrations: Iterable[Registration] | None = None,
+) -> SheetReading:
+    """What the rules of the season's discipline say of a content: findings, winners, score.
+
+    `registrations`: those seated, where the caller has them already (with player and team).
+    """
     season = encounter.division.season
     facts = snapshot.sheet(
         content,
         now=now,
-        players=_players(encounter, content),
+        players=_players(encounter, content, registrations),
         max_duration_minutes=season.max_duration_minutes,
     )
     return discipline(season.discipline).read_sheet(facts, season.options)
@@ -154,28 +195,40 @@ def _written(incidents: Iterable[Incident]) -> list[dict[str, Any]]:
     ]
 
 
-def _players(encounter: Encounter, content: Mapping[str, Any]) -> list[dict[str, Any]]:
+def _players(
+    encounter: Encounter,
+    content: Mapping[str, Any],
+    registrations: Iterable[Registration] | None,
+) -> list[dict[str, Any]]:
     sides = {
         seat["registration"]: side
         for board in content["boards"]
         for side, seats in (("HOME", board["home"]), ("AWAY", board["away"]))
         for seat in seats
     }
-    rows = Registration.objects.filter(pk__in=sides).select_related("player", "team")
+    if not sides:
+        return []
+    if registrations is None:
+        registrations = Registration.objects.filter(pk__in=sides).select_related("player", "team")
     return [
         eligibility.facts_of(standing, sides[standing.registration.pk])
-        for standing in eligibility.judge(encounter, rows)
+        for standing in eligibility.judge(encounter, registrations)
     ]
 
 
-def _seats(encounter: Encounter) -> dict[tuple[int, Side], list[dict[str, int]]]:
+def _chairs(encounter: Encounter) -> list[Seat]:
+    return list(
+        Seat.objects.filter(encounter=encounter)
+        .select_related("registration__player", "registration__team")
+        .order_by("board", "side", "position")
+    )
+
+
+def _seats(chairs: Iterable[Seat]) -> dict[tuple[int, Side], list[dict[str, int]]]:
     seats: dict[tuple[int, Side], list[dict[str, int]]] = {}
-    rows = Seat.objects.filter(encounter=encounter).order_by("board", "side", "position")
-    for board, side, registration, slot in rows.values_list(
-        "board", "side", "registration_id", "registration__slot"
-    ):
-        seats.setdefault((board, Side(side)), []).append(
-            {"registration": registration, "slot": slot}
+    for chair in chairs:
+        seats.setdefault((chair.board, Side(chair.side)), []).append(
+            {"registration": chair.registration_id, "slot": chair.registration.slot}
         )
     return seats
 

@@ -79,6 +79,10 @@ register(
         "partida.referee_names_a_side": _(
             "La mesa %(board)s está igualada: el juez-árbitro debe decir quién gana."
         ),
+        "partida.already_decided": _(
+            "La mesa %(board)s ya está decidida. Para cambiarla hay que deshacerlo antes."
+        ),
+        "partida.already_finished": _("La mesa %(board)s ya ha terminado con sus juegos."),
         "partida.unknown_board": _("No hay mesa %(board)s en este encuentro."),
         "break.third_game_not_lost": _(
             "En la mesa %(board)s nadie ha perdido todavía el tercer juego."

@@ -29,10 +29,10 @@ def draw_tap(*, actor: User, encounter_id: int, nonce: str = "", at: datetime) -
     The second tap opens everything and seats the pairs. Tapping twice changes nothing.
     """
     encounter = encounter_locked(encounter_id)
+    if _has_tapped(actor, encounter, by_hand=False):
+        return encounter.draw
     side = _side_ready(actor, encounter)
     draw = encounter.draw
-    if getattr(draw, _field(side, "tapped_at")) is not None and not draw.by_hand:
-        return draw
     _start_over_if_by_hand(draw)
     setattr(draw, _field(side, "nonce"), nonce[:64] or secrets.token_hex(16))
     setattr(draw, _field(side, "tapped_at"), at)
@@ -78,6 +78,8 @@ def draw_by_hand_propose(
 def draw_by_hand_confirm(*, actor: User, encounter_id: int, digest: str, at: datetime) -> Draw:
     """The other side confirms the pairs it saw (named by their digest)."""
     encounter = encounter_locked(encounter_id)
+    if encounter.draw.drawn_at is not None and _has_tapped(actor, encounter, by_hand=True):
+        return encounter.draw
     side = _side_ready(actor, encounter)
     draw = encounter.draw
     if not draw.by_hand or getattr(draw, _field(side.other, "tapped_at")) is None:
@@ -115,6 +117,17 @@ def _start_over_if_by_hand(draw: Draw) -> None:
     if draw.by_hand:
         draw.by_hand, draw.inputs = False, ""
         draw.home_tapped_at = draw.away_tapped_at = None
+
+
+def _has_tapped(actor: User, encounter: Encounter, *, by_hand: bool) -> bool:
+    """Whether the actor's side has done its part of a draw of this kind: the same tap, twice."""
+    side = policies.side_of(actor, encounter)
+    draw = encounter.draw
+    return (
+        side is not None
+        and draw.by_hand == by_hand
+        and getattr(draw, _field(side, "tapped_at")) is not None
+    )
 
 
 def _side_ready(actor: User, encounter: Encounter) -> Side:

@@ -12,7 +12,7 @@ from typing import Any
 from django.core.exceptions import PermissionDenied
 from django.db import transaction
 
-from league import ledger
+from league import canonical, ledger
 from league.models import User
 from league.policies import may_organise
 from league.refusals import Refused
@@ -45,13 +45,16 @@ def encounter_end(
     encounter_id: int,
     ended_at: datetime,
     acknowledged: Iterable[str] = (),
+    replaces: str | None = None,
     at: datetime,
 ) -> Acta:
     """End the encounter: the acta is drawn up and the provisional result is public at once.
 
     Refused `acta.errors` while the rules find an error, `acta.warnings` while a warning was not
     acknowledged by its code (both carry the findings). Ending again with other values makes a new
-    version and voids what was signed on the old one.
+    version and voids what was signed on the old one; with the same values it changes nothing.
+    `replaces` is the digest of the open version that the screen showed ("" for none): Refused
+    `acta.changed_meanwhile` when another has been drawn up since.
     """
     encounter = encounter_locked(encounter_id)
     if policies.side_of(actor, encounter) is None:
@@ -59,11 +62,21 @@ def encounter_end(
     state = ENCOUNTER.after(EncounterState(encounter.state), EncounterEvent.END)
     if encounter.state in {EncounterState.SCHEDULED, EncounterState.LINE_UP}:
         raise Refused("encounter.not_drawn", clause="M-D.5")
-    Break.objects.filter(partida__encounter=encounter, ended_at__isnull=True).update(ended_at=at)
+    for pause in Break.objects.filter(partida__encounter=encounter, ended_at__isnull=True):
+        # Nobody rests after the end.
+        pause.ended_at = max(pause.started_at, min(at, ended_at))
+        pause.save(update_fields=["ended_at"])
     content = contents.of_working_copy(
         encounter, started_at=encounter.started_at, ended_at=ended_at
     )
     reading = contents.read(encounter, content, now=at)
+    standing = encounter.actas.filter(state__in=actas.OPEN).first()
+    if standing is not None and standing.content == canonical.dumps(
+        contents.judged(content, reading)
+    ):
+        return standing
+    if replaces is not None and replaces != (standing.digest if standing else ""):
+        raise Refused("acta.changed_meanwhile")
     actas.stop_on_errors(reading)
     accepted = set(acknowledged)
     warnings = [
@@ -198,7 +211,7 @@ def encounter_stop(
     ENCOUNTER.after(EncounterState(encounter.state), EncounterEvent.PLAY)
     Incident.objects.create(
         encounter=encounter,
-        kind="ABANDONED",
+        kind=contents.ABANDONED,
         clause="M-D.12",
         text=text.strip(),
         at=at,

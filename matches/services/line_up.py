@@ -53,11 +53,14 @@ def line_up_close(
     """Note and close the side's line-up: whole pairs, three at least, at most one a board.
 
     Refused: `line_up.fewer_than_three` (M-D.13: the walkover has its own way),
-    `line_up.odd`, `line_up.too_many`, `line_up.not_eligible` (with the reasons).
+    `line_up.odd`, `line_up.too_many`, `eligibility.*` (the first reason). Closing twice with the
+    same players changes nothing.
     """
     encounter = encounter_locked(encounter_id)
     side = _own_side(actor, encounter)
     chosen = set(playing)
+    if _closed_as(encounter, side, chosen):
+        return encounter  # the same tap, twice
     _write(encounter, side, set(present), chosen)
     boards = encounter.division.season.boards
     if len(chosen) % 2:
@@ -136,6 +139,15 @@ def _open(encounter: Encounter) -> None:
     if encounter.state == EncounterState.SCHEDULED:
         encounter.state = EncounterState.LINE_UP
         encounter.save(update_fields=["state"])
+
+
+def _closed_as(encounter: Encounter, side: Side, playing: set[int]) -> bool:
+    """Whether the side is closed already, with these who play."""
+    closed = SideRecord.objects.filter(encounter=encounter, side=side, locked_at__isnull=False)
+    if not closed.exists():
+        return False
+    named = Presence.objects.filter(encounter=encounter, side=side, plays=True)
+    return set(named.values_list("registration_id", flat=True)) == playing
 
 
 def _write(encounter: Encounter, side: Side, present: set[int], playing: set[int]) -> None:

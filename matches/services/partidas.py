@@ -17,7 +17,7 @@ from league.policies import may_referee
 from league.refusals import Refused
 from league.services.versions import divisions_touch
 from matches import policies
-from matches.content import REFUSAL
+from matches.content import ABANDONED, REFUSAL
 from matches.models import Break, Encounter, Incident, Partida, Seat
 from matches.services._locks import encounter_locked
 from matches.states.encounter import ENCOUNTER, EncounterEvent, EncounterState
@@ -51,6 +51,7 @@ def partida_record(
             home=partida.home_games,
             away=partida.away_games,
         )
+    _stop_if_decided(partida)
     season = encounter.division.season
     rules = discipline(season.discipline)
     format = rules.format_of(season.options)
@@ -79,6 +80,15 @@ def partida_refuse(
     ).first()
     if seat is None:
         raise Refused("partida.not_seated_there", clause="M-D.14", board=board)
+    if Incident.objects.filter(
+        encounter=encounter,
+        board=board,
+        kind=REFUSAL,
+        registration_id=registration_id,
+        withdrawn_at__isnull=True,
+    ).exists():
+        return partida  # the same tap, twice
+    _stop_if_decided(partida)
     Incident.objects.create(
         encounter=encounter,
         kind=REFUSAL,
@@ -110,10 +120,15 @@ def partida_resume(*, actor: User, encounter_id: int, board: int, at: datetime) 
     if len(sides) < 2:
         raise Refused("partida.no_rival", clause="M-D.13", board=board)
     Incident.objects.filter(
-        encounter=encounter, board=board, kind=REFUSAL, withdrawn_at__isnull=True
+        encounter=encounter, board=board, kind__in=(REFUSAL, ABANDONED), withdrawn_at__isnull=True
     ).update(withdrawn_at=at)
+    by_referee = partida.ended_as == EndedAs.REFEREE
     partida.ended_as = partida.awarded_to = ""
     _save(partida)
+    if by_referee:
+        encounter.over_time_decided = encounter.partidas.filter(ended_as=EndedAs.REFEREE).exists()
+        encounter.save(update_fields=["over_time_decided"])
+    divisions_touch([encounter.division_id])
     return partida
 
 
@@ -125,9 +140,13 @@ def partida_abandon(
     encounter, partida = _board(actor, encounter_id, board)
     if not text.strip():
         raise Refused("incident.without_text", clause="M-D.18")
+    if partida.ended_as == EndedAs.ABANDONED:
+        return partida
+    _stop_if_decided(partida)
+    _stop_if_finished(partida)
     Incident.objects.create(
         encounter=encounter,
-        kind="ABANDONED",
+        kind=ABANDONED,
         clause="M-D.21",
         board=board,
         text=text.strip(),
@@ -146,6 +165,9 @@ def partida_end_by_referee(
 ) -> Partida:
     """The referee ended an over-long partida (M-T.2). The games decide; level, he names a side."""
     encounter, partida = _board(actor, encounter_id, board)
+    if partida.ended_as != EndedAs.REFEREE:
+        _stop_if_decided(partida)
+        _stop_if_finished(partida)
     if partida.home_games == partida.away_games and awarded_to is None:
         raise Refused("partida.referee_names_a_side", clause="M-T.2", board=board)
     leader = Side.HOME if partida.home_games > partida.away_games else Side.AWAY
@@ -167,6 +189,8 @@ def break_start(
     open_break = partida.breaks.filter(ended_at__isnull=True).first()
     if open_break is not None:
         return open_break
+    _stop_if_decided(partida)
+    _stop_if_finished(partida)
     if kind == Break.Kind.THIRD_LOST and max(partida.home_games, partida.away_games) < 3:
         raise Refused("break.third_game_not_lost", clause="M-D.4", board=board)
     if kind == Break.Kind.REFEREE and not may_referee(actor, encounter.division.season_id):
@@ -199,6 +223,17 @@ def _board(actor: User, encounter_id: int, board: int) -> tuple[Encounter, Parti
     if partida is None:
         raise Refused("partida.unknown_board", board=board)
     return encounter, partida
+
+
+def _stop_if_decided(partida: Partida) -> None:
+    """A refusal, a referee's end or an abandonment stands until it is undone."""
+    if partida.ended_as not in {"", EndedAs.PLAYED}:
+        raise Refused("partida.already_decided", board=partida.board)
+
+
+def _stop_if_finished(partida: Partida) -> None:
+    if partida.ended_as == EndedAs.PLAYED:
+        raise Refused("partida.already_finished", board=partida.board)
 
 
 def _save(partida: Partida) -> None:
