@@ -112,12 +112,12 @@ def tally(
                 raise StandingsError(
                     "standings.result.unknown_team", team=side, home=result.home, away=result.away
                 )
-        if result.kind != Kind.ANNULLED and _stands(result, withdrawn):
+        if result.kind != Kind.ANNULLED and stands(result, withdrawn):
             book.enter(result, count(result, scheme))
     return book
 
 
-def _stands(result: Result, withdrawn: Mapping[str, str]) -> bool:
+def stands(result: Result, withdrawn: Mapping[str, str]) -> bool:
     """Does the result survive the withdrawals? Those of the first leg do under `keep_first_leg`."""
     for side in (result.home, result.away):
         if side in withdrawn and (withdrawn[side] == "annul" or result.leg > 1):

@@ -1,0 +1,62 @@
+"""Publications of standings: frozen, numbered, each with the results it was computed from."""
+
+from datetime import datetime
+
+from django.core.exceptions import PermissionDenied
+from django.db import transaction
+from django.db.models import Max
+
+from league import canonical, ledger
+from league.models import Division, Matchday, User
+from league.policies import may_organise
+from league.refusals import Refused
+from league.services.versions import divisions_touch
+from league.states.season import SeasonState
+from matches.models import StandingsPublication
+from matches.selectors.standings import publication_draft
+
+
+@transaction.atomic
+def publication_publish(
+    *, actor: User, division_id: int, matchday_id: int, note: str = "", at: datetime
+) -> StandingsPublication:
+    """Freeze the table after a matchday under the next number.
+
+    Raises PermissionDenied, Matchday.DoesNotExist for one of another division; Refused
+    `season.closed`.
+    """
+    division = (
+        Division.objects.select_for_update(of=("self",))
+        .select_related("season__competition")
+        .get(pk=division_id)
+    )
+    if not may_organise(actor, division.season):
+        raise PermissionDenied
+    if division.season.state == SeasonState.CLOSED:
+        raise Refused("season.closed")
+    matchday = Matchday.objects.get(pk=matchday_id, division=division)
+    number = (division.publications.aggregate(last=Max("number"))["last"] or 0) + 1
+    text = canonical.dumps(publication_draft(division, matchday, number=number))
+    publication = StandingsPublication.objects.create(
+        division=division,
+        number=number,
+        matchday=matchday,
+        published_at=at,
+        author=actor,
+        note=note.strip(),
+        content=text,
+        digest=canonical.digest(text),
+    )
+    divisions_touch([division.pk])
+    ledger.append(
+        season=division.season_id,
+        actor=actor,
+        at=at,
+        action="standings.published",
+        subject=f"publication:{publication.pk}",
+        division=division.pk,
+        number=number,
+        matchday=matchday.number,
+        digest=publication.digest,
+    )
+    return publication
