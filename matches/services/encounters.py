@@ -115,6 +115,10 @@ def encounter_move(
         new_venue=venue,
         reason=reason.strip(),
     )
+    if encounter.state == EncounterState.LINE_UP:
+        # Who was here tonight says nothing of the other night.
+        encounter.presences.all().delete()
+        encounter.side_records.all().delete()
     encounter.state = state
     if starts_at:
         encounter.starts_at = starts_at

@@ -22,7 +22,6 @@ class EncounterState(StrEnum):
 
 class EncounterEvent(StrEnum):
     OPEN_LINE_UP = "OPEN_LINE_UP"
-    CLOSE_LINE_UP = "CLOSE_LINE_UP"  # the last side takes its line-up back before the draw
     DRAW = "DRAW"
     PLAY = "PLAY"
     END = "END"
@@ -63,7 +62,6 @@ ENCOUNTER = Machine(
     {
         (_S.SCHEDULED, _E.OPEN_LINE_UP): _S.LINE_UP,
         (_S.LINE_UP, _E.OPEN_LINE_UP): _S.LINE_UP,
-        (_S.LINE_UP, _E.CLOSE_LINE_UP): _S.SCHEDULED,
         (_S.LINE_UP, _E.DRAW): _S.DRAWN,
         (_S.DRAWN, _E.PLAY): _S.PLAYING,
         (_S.PLAYING, _E.PLAY): _S.PLAYING,
@@ -77,6 +75,7 @@ ENCOUNTER = Machine(
         (_S.SCHEDULED, _E.POSTPONE): _S.POSTPONED,
         (_S.LINE_UP, _E.POSTPONE): _S.POSTPONED,
         (_S.SCHEDULED, _E.RESCHEDULE): _S.SCHEDULED,
+        (_S.LINE_UP, _E.RESCHEDULE): _S.SCHEDULED,
         (_S.POSTPONED, _E.RESCHEDULE): _S.SCHEDULED,
         **{(state, _E.NOT_PLAYED): _S.NOT_PLAYED for state in _BEFORE_END},
         **{(state, _E.RULE): _S.RULED for state in _AFTER_END},
