@@ -98,3 +98,79 @@ register(
         ),
     }
 )
+
+# The organiser with the encounters: calendar, withdrawal, adjustments, start and close.
+register(
+    {
+        "calendar.size": _(
+            "El grupo tiene %(teams)s equipos: el calendario se hace con entre %(least)s y "
+            "%(most)s."
+        ),
+        "calendar.repeated_team": _("Un equipo está dos veces en el grupo."),
+        "calendar.opposed_twice": _("Un equipo está en dos parejas de local compartido."),
+        "calendar.opposed_unknown": _("Un equipo del local compartido no es del grupo."),
+        "calendar.interval_too_short": _(
+            "Entre jornadas tiene que haber al menos siete días; se han puesto %(days)s."
+        ),
+        "calendar.pause_negative": _("Las semanas de descanso no pueden ser menos de cero."),
+        "calendar.weekday": _("Un equipo no tiene día en casa. Ponerlo en su página."),
+        "calendar.hour_with_zone": _("La hora en casa de un equipo no se entiende."),
+        "calendar.capacity": _("Un local no tiene mesas. Ponerlas en su página."),
+        "calendar.venue_differs": _("Un local está con datos distintos en dos equipos."),
+        "calendar.venue_too_many_teams": _(
+            "En %(venue)s reciben el %(weekday)s %(teams)s, y a la vez solo caben %(capacity)s: "
+            "alguna semana no habrá mesas para todos."
+        ),
+        "calendar.venue_over_capacity": _(
+            "El %(date)s hay en %(venue)s %(count)s encuentros y caben %(capacity)s: %(encounters)s."
+        ),
+        "calendar.no_free_day": _(
+            "Jornada %(round)s, %(home)s — %(away)s: el %(date)s está entre los días sin juego y no "
+            "queda otro esa semana."
+        ),
+        "calendar.registration_first": _(
+            "La temporada está en preparación. Abrir antes la inscripción en Ajustes."
+        ),
+        "calendar.changed_meanwhile": _(
+            "Los equipos de %(division)s, sus locales o sus horas han cambiado desde que se preparó "
+            "este calendario. No se ha guardado nada: conviene revisarlo otra vez."
+        ),
+        "calendar.already_played": _(
+            "En %(division)s ya se ha jugado o alineado algún encuentro: el calendario no se puede "
+            "rehacer. Cada encuentro se puede cambiar de fecha por separado."
+        ),
+        "calendar.has_history": _(
+            "En %(division)s ya hay cambios de fecha o clasificaciones publicadas, que se conservan: "
+            "el calendario no se puede rehacer. Cada encuentro se puede cambiar por separado."
+        ),
+        "calendar.no_group": _("Hay que elegir al menos un grupo."),
+        "season.schedule.move_refused": _(
+            "El calendario se hace con la inscripción abierta. Abrirla antes en Ajustes."
+        ),
+        "season.unschedule.move_refused": _(
+            "El calendario solo se deshace antes de empezar la temporada."
+        ),
+        "season.start.move_refused": _("La temporada solo empieza con el calendario hecho."),
+        "season.close.move_refused": _("Solo se cierra una temporada que se está jugando."),
+        "season.calendar_incomplete": _(
+            "El calendario de %(division)s no es el de sus equipos. Rehacerlo antes de empezar."
+        ),
+        "season.still_open": _(
+            "Quedan %(count)s cosas abiertas. La temporada se cierra cuando no quede ninguna."
+        ),
+        "withdrawal.without_reason": _("Hace falta escribir por qué se retira."),
+        "withdrawal.already": _("%(team)s ya está retirada."),
+        "withdrawal.before_calendar": _(
+            "Todavía no hay calendario: %(team)s se puede quitar sin más en Equipos."
+        ),
+        "withdrawal.at_the_table": _(
+            "%(team)s está jugando ahora mismo. La retirada se anota cuando termine el encuentro."
+        ),
+        "adjustment.zero": _("El ajuste tiene que sumar o restar algún punto."),
+        "adjustment.too_many": _("Un ajuste no pasa de %(most)s puntos."),
+        "adjustment.without_reason": _("Hace falta escribir el motivo del ajuste."),
+        "adjustment.of_ruling": _("Ese ajuste viene de una resolución: solo otra lo cambia."),
+        "adjustment.is_reversal": _("Esa línea ya es la anulación de otra."),
+        "adjustment.already_reversed": _("Ese ajuste ya está anulado."),
+    }
+)

@@ -45,7 +45,7 @@ from matches.states.encounter import EncounterState
 
 @dataclass(frozen=True, slots=True)
 class CalendarSettings:
-    """What the organiser chooses. With `shuffle`, teams are drawn into the scheme from `seed`."""
+    """What the organiser chooses. With a `seed` the teams are shuffled into the scheme by it."""
 
     first_date: date
     interval_days: int = 7
@@ -108,7 +108,8 @@ def calendar_preview(*, division: Division, settings: CalendarSettings) -> Calen
             seed=settings.seed,
         )
     except CalendarRefused as refusal:
-        raise Refused(refusal.code, **refusal.facts) from None
+        facts: dict[str, Any] = dict(refusal.facts)
+        raise Refused(refusal.code, **facts) from None
     return CalendarPreview(
         division=division,
         plan=made,
@@ -131,9 +132,7 @@ def calendars_save(
     for division_id, digest in sorted(digests.items()):
         if not Division.objects.filter(pk=division_id, season_id=season_id).exists():
             raise Division.DoesNotExist
-        calendar_save(
-            actor=actor, division_id=division_id, settings=settings, digest=digest, at=at
-        )
+        calendar_save(actor=actor, division_id=division_id, settings=settings, digest=digest, at=at)
 
 
 @transaction.atomic
@@ -196,9 +195,7 @@ def calendar_save(
         replaced=replaced,
         # The seeds are sealed; this binds their commitments to the record (M-D.5).
         commitments=hashlib.sha256(
-            "".join(
-                sorted(encounter.draw.commitment for encounter in created)
-            ).encode()
+            "".join(sorted(encounter.draw.commitment for encounter in created)).encode()
         ).hexdigest(),
         **settings.facts(),
     )
@@ -211,11 +208,13 @@ def calendar_save(
 def calendar_discard(*, actor: User, season_id: int, at: datetime) -> Season:
     """Take all calendars of a season back, to enter or remove teams again.
 
-    Back to REGISTRATION. Refused `calendar.already_played`, `calendar.has_history`; MoveRefused
-    once the season has started.
+    Back to REGISTRATION, if every group had its calendar. Refused `calendar.already_played`,
+    `calendar.has_history`; MoveRefused once the season has started.
     """
     season = _organised(actor, season_id)
-    SEASON.after(SeasonState(season.state), SeasonEvent.UNSCHEDULE)
+    scheduled = season.state != SeasonState.REGISTRATION
+    if scheduled:
+        SEASON.after(SeasonState(season.state), SeasonEvent.UNSCHEDULE)
     removed = sum(_clear(division) for division in season.divisions.order_by("pk"))
     divisions_touch(season.divisions.values_list("pk", flat=True))
     ledger.append(
@@ -226,7 +225,9 @@ def calendar_discard(*, actor: User, season_id: int, at: datetime) -> Season:
         subject=f"season:{season.pk}",
         encounters=removed,
     )
-    return season_move(actor=actor, season_id=season_id, event=SeasonEvent.UNSCHEDULE, at=at)
+    if scheduled:
+        return season_move(actor=actor, season_id=season_id, event=SeasonEvent.UNSCHEDULE, at=at)
+    return season
 
 
 def groups_without_calendar(season: Season) -> list[Division]:

@@ -8,7 +8,6 @@ from datetime import datetime
 from django.core.exceptions import PermissionDenied
 from django.db import transaction
 
-from league import ledger
 from league.models import Season, User
 from league.policies import may_organise
 from league.refusals import Refused
@@ -51,13 +50,4 @@ def season_close(*, actor: User, season_id: int, at: datetime) -> Season:
     left = open_things(season, now=at)
     if left.count:
         raise Refused("season.still_open", count=left.count)
-    closed = season_move(actor=actor, season_id=season_id, event=SeasonEvent.CLOSE, at=at)
-    ledger.append(
-        season=season,
-        actor=actor,
-        at=at,
-        action="season.closed",
-        subject=f"season:{season.pk}",
-        divisions=sorted(season.divisions.values_list("pk", flat=True)),
-    )
-    return closed
+    return season_move(actor=actor, season_id=season_id, event=SeasonEvent.CLOSE, at=at)

@@ -5,6 +5,7 @@ leaves none standing, "keep_first_leg" those of the first leg. Nothing that was 
 here; what was still to come will not be played.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -16,9 +17,12 @@ from league import ledger
 from league.models import Team, User
 from league.policies import may_organise
 from league.refusals import Refused
+from league.season_scheme import head_to_head_of, scheme_of
 from league.services.versions import divisions_touch
+from league.standings import Row, table
 from league.states.season import SeasonState
 from matches.models import Encounter, Postponement
+from matches.selectors.standings import Facts, facts_of
 from matches.states.encounter import (
     ENCOUNTER,
     EncounterEvent,
@@ -38,6 +42,56 @@ class Withdrawal:
 
     team: Team
     cancelled: tuple[Encounter, ...]
+
+
+@dataclass(frozen=True)
+class WithdrawalPreview:
+    """What withdrawing a team would do: the table now and then (by team id), the encounters that
+    would not be played, and those that stop counting."""
+
+    before: tuple[Row, ...]
+    after: tuple[Row, ...]
+    cancelled: tuple[Encounter, ...]
+    uncounted: tuple[Encounter, ...]
+    at_the_table: tuple[Encounter, ...]
+
+
+def withdrawal_preview(team: Team) -> WithdrawalPreview:
+    """A dry run of `team_withdraw`: nothing is written. Needs division and season loaded."""
+    division = team.division
+    facts = facts_of([division])[division.pk]
+    policy = division.season.withdrawal_policy
+    rows = list(
+        Encounter.objects.filter(Q(home=team) | Q(away=team))
+        .select_related("home", "away", "matchday")
+        .order_by("matchday__number")
+    )
+    return WithdrawalPreview(
+        before=tuple(_table(facts, facts.withdrawn)),
+        after=tuple(_table(facts, facts.withdrawn | {str(team.pk): policy})),
+        cancelled=tuple(row for row in rows if row.state in TO_COME),
+        uncounted=tuple(
+            row
+            for row in rows
+            if row.home_score is not None
+            and row.kind != EndedKind.ANNULLED
+            and (policy == "annul" or row.leg > 1)
+        ),
+        at_the_table=tuple(row for row in rows if row.state in AT_THE_TABLE),
+    )
+
+
+def _table(facts: Facts, withdrawn: Mapping[str, str]) -> list[Row]:
+    season = facts.division.season
+    return table(
+        [str(team.pk) for team in facts.teams],
+        [fact.result for fact in facts.results],
+        scheme_of(season),
+        adjustments=facts.sums,
+        withdrawn=withdrawn,
+        lots=facts.lots,
+        head_to_head=head_to_head_of(season),
+    )
 
 
 @transaction.atomic
@@ -93,9 +147,7 @@ def team_withdraw(*, actor: User, team_id: int, reason: str, at: datetime) -> Wi
 
 
 def _cancel(encounter: Encounter, *, reason: str, at: datetime) -> None:
-    encounter.state = ENCOUNTER.after(
-        EncounterState(encounter.state), EncounterEvent.NOT_PLAYED
-    )
+    encounter.state = ENCOUNTER.after(EncounterState(encounter.state), EncounterEvent.NOT_PLAYED)
     encounter.kind = EndedKind.ANNULLED
     encounter.origin = Origin.ORGANISER
     encounter.home_score = encounter.away_score = 0

@@ -1,0 +1,82 @@
+"""Words for people for what this app stores as words: states, endings, acts of the record."""
+
+from collections.abc import Mapping
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from matches.states.case import CaseState
+from matches.states.claim import ClaimState
+from matches.states.encounter import EncounterState, EndedKind
+
+Words = Promise | str
+
+ENCOUNTER_STATES: Mapping[str, tuple[Words, str]] = {
+    EncounterState.SCHEDULED: (_("por jugar"), "plain"),
+    EncounterState.POSTPONED: (_("aplazado sin fecha"), "wait"),
+    EncounterState.LINE_UP: (_("alineando"), "info"),
+    EncounterState.DRAWN: (_("sorteado"), "info"),
+    EncounterState.PLAYING: (_("en juego"), "info"),
+    EncounterState.ENDED: (_("sin firmar"), "wait"),
+    EncounterState.SIGNED: (_("acta en vigor"), "ok"),
+    EncounterState.NOT_PLAYED: (_("no jugado"), "stop"),
+    EncounterState.RULED: (_("por resolución"), "info"),
+}
+"""State → words and the level of its chip."""
+
+ENDED_KINDS: Mapping[str, Words] = {
+    EndedKind.PLAYED: _("jugado"),
+    EndedKind.WALKOVER_HOME: _("no se presentó la visita"),
+    EndedKind.WALKOVER_AWAY: _("no se presentó el local"),
+    EndedKind.DOUBLE_WALKOVER: _("no se presentó ninguno"),
+    EndedKind.AWARDED: _("adjudicado"),
+    EndedKind.ANNULLED: _("anulado"),
+}
+
+CLAIM_STATES: Mapping[str, tuple[Words, str]] = {
+    ClaimState.SUBMITTED: (_("presentada"), "wait"),
+    ClaimState.ADMITTED: (_("admitida"), "info"),
+    ClaimState.INADMISSIBLE: (_("no admitida"), "stop"),
+    ClaimState.RESOLVED: (_("resuelta"), "ok"),
+    ClaimState.WITHDRAWN: (_("retirada"), "plain"),
+}
+
+CASE_STATES: Mapping[str, tuple[Words, str]] = {
+    CaseState.OPEN: (_("abierto"), "wait"),
+    CaseState.STATEMENTS: (_("en alegaciones"), "info"),
+    CaseState.DELIBERATION: (_("en deliberación"), "info"),
+    CaseState.RESOLVED: (_("resuelto"), "ok"),
+    CaseState.INADMISSIBLE: (_("no admitido"), "stop"),
+    CaseState.SHELVED: (_("archivado"), "plain"),
+}
+
+ACTIONS: Mapping[str, Words] = {
+    "encounter.created": _("Encuentro añadido al calendario."),
+    "encounter.moved": _("Cambio de fecha o de local por la organización."),
+    "encounter.reopened": _("El encuentro se reabrió: vuelve a las mesas."),
+    "line_up.closed": _("Una peña cerró su alineación."),
+    "line_up.reopened": _("Una peña reabrió su alineación."),
+    "draw.tapped": _("Una peña pulsó el sorteo."),
+    "draw.drawn": _("Sorteo hecho."),
+    "draw.entered": _("Sorteo a mano escrito."),
+    "draw.confirmed": _("Sorteo a mano confirmado."),
+    "result.reported": _("Resultado anotado por la organización."),
+    "acta.drafted": _("Acta preparada."),
+    "acta.signed": _("Acta firmada por una peña."),
+    "acta.in_force": _("Acta en vigor."),
+    "acta.discarded": _("Corrección descartada."),
+    "claim.submitted": _("Reclamación presentada."),
+    "claim.received": _("Reclamación recibida en papel."),
+    "claim.admitted": _("Reclamación admitida."),
+    "claim.refused": _("Reclamación no admitida."),
+    "claim.withdrawn": _("Reclamación retirada."),
+    "case.opened": _("Expediente abierto."),
+    "case.shelved": _("Expediente archivado."),
+    "ruling.made": _("Resolución dictada."),
+    "evidence.added": _("Foto o documento guardado."),
+}
+"""Action of the ledger → a line of a timeline. Others show their code."""
+
+
+def action_words(action: str) -> Words:
+    return ACTIONS.get(action, action)
