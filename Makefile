@@ -42,21 +42,23 @@ $(VENV)/dev.stamp: requirements.txt requirements-prod.txt requirements-dev.txt |
 	@touch $@ $(VENV)/base.stamp
 
 setup: $(VENV)/base.stamp  ## The virtual environment with what the product needs
+	@:
 
 setup-dev: $(VENV)/dev.stamp  ## The same with what tests and checks need
+	@:
 
 migrate: setup
 	@$(MANAGE) migrate --no-input --verbosity 0
-	@$(MANAGE) createcachetable
+	@$(MANAGE) createcachetable --verbosity 0
+	@mkdir -p staticfiles
 
 run: migrate  ## A demo season on http://localhost:8000
 	@$(MANAGE) demo --if-empty
 	@$(MANAGE) demo --accounts
 	@echo "Serving on http://localhost:$(PORT)/ (Ctrl-C stops)"
-	@set -m; \
-	$(MANAGE) run_due_jobs --loop & jobs=$$!; \
+	@$(MANAGE) run_due_jobs --loop & jobs=$$!; \
 	$(BIN)/gunicorn league.conf.wsgi --bind $(HOST):$(PORT) --workers $(WORKERS) --threads 4 \
-	  --worker-class gthread --log-level warning & web=$$!; \
+	  --worker-class gthread --graceful-timeout 3 --log-level warning & web=$$!; \
 	trap 'kill -TERM $$web $$jobs 2>/dev/null' INT TERM HUP; \
 	wait $$web; status=$$?; \
 	kill -TERM $$web $$jobs 2>/dev/null; wait $$web $$jobs 2>/dev/null; \
@@ -80,7 +82,7 @@ format: setup-dev  ## Put the code into the project's style
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 
-demo-reset: setup  ## The demo season anew: the database is made again, nothing is deleted row by row
+demo-reset: setup  ## The demo season anew, in a new database
 	@$(MANAGE) demo --reset
 
 bench: setup-dev  ## Rows a second of the standings, queries and milliseconds of their page
