@@ -50,6 +50,8 @@ def sheet(
         "boards": content["boards_expected"],
         "partidas": [_partida(board) for board in content["boards"]],
         "now": now,
+        "players_noted": content["origin"] == "ACTA"
+        or any(board["home"] or board["away"] for board in content["boards"]),
         "started_at": content["started_at"],
         "ended_at": content["ended_at"],
         "players": list(players),

@@ -44,6 +44,7 @@ _LINES: tuple[tuple[str, Severity, str, str], ...] = (
     ("mus.pairs.board_played_without_pairs", _E, "M-D.13", "board"),
     # players and draw
     ("mus.seats.incomplete", _E, "M-P.1", "board side seated"),
+    ("mus.seats.not_noted", _W, "M-D.5", ""),
     ("mus.player.unknown", _E, "M-D.7", "board side registration"),
     ("mus.player.wrong_side", _E, "M-D.7", "board side registration"),
     ("mus.player.not_in_time", _E, "M-D.7", "board side registration"),

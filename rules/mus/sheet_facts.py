@@ -134,7 +134,8 @@ class DeckConfirmation:
 
 @dataclass(frozen=True, slots=True)
 class SheetFacts:
-    """An acta. `drawn` is None when no draw was recorded."""
+    """An acta. `drawn` is None when no draw was recorded. `players_noted` is False where only the
+    result was told (by telephone, on a sheet without names)."""
 
     boards: int
     partidas: tuple[PartidaFacts, ...]
@@ -143,6 +144,7 @@ class SheetFacts:
     ended_at: datetime | None = None
     players: tuple[PlayerFacts, ...] = ()
     drawn: tuple[DrawnPair, ...] | None = None
+    players_noted: bool = True
     substitutions: tuple[Substitution, ...] = ()
     breaks: tuple[BreakFacts, ...] = ()
     max_duration_minutes: int | None = None

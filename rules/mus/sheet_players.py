@@ -23,10 +23,14 @@ def check_players(facts: SheetFacts) -> Iterator[Finding]:
     """Each seat, then each player who has more than one."""
     known = {player.registration: player for player in facts.players}
     boards: dict[int, list[int]] = defaultdict(list)
+    if not facts.players_noted:
+        yield found("mus.seats.not_noted")
     for partida in facts.partidas:
         for side in Side:
             seats = partida.seats(side)
-            if len(seats) != SEATS and (seats or _was_sat_down_to(partida)):
+            if len(seats) != SEATS and (
+                seats or (facts.players_noted and _was_sat_down_to(partida))
+            ):
                 yield found(
                     "mus.seats.incomplete", board=partida.board, side=side.value, seated=len(seats)
                 )

@@ -16,6 +16,7 @@ def _content(**changes: Any) -> snapshot.Content:
     ]
     return {
         "kind": "PLAYED",
+        "origin": "ACTA",
         "started_at": "2026-11-20T21:00:00.000000Z",
         "ended_at": "2026-11-20T23:10:00.000000Z",
         "boards_expected": 4,

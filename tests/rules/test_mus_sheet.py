@@ -295,6 +295,18 @@ CASES = {
         ),
         ["mus.draw.substitution", "mus.draw.pair_differs"],
     ),
+    "only the result was told": (
+        replace(
+            CLEAN,
+            players_noted=False,
+            drawn=None,
+            players=(),
+            partidas=tuple(
+                replace(partida, home_seats=(), away_seats=()) for partida in CLEAN.partidas
+            ),
+        ),
+        ["mus.seats.not_noted", "mus.draw.not_recorded"],
+    ),
     "pair in the other order": (with_board(2, home_seats=(22, 21)), []),
     # M-D.4, M-T.4: breaks
     "one each and the table's": (
