@@ -14,7 +14,7 @@ from league import canonical, ledger
 from league.models import LedgerChain
 from matches import draw as algorithm
 from matches.models import Acta, Draw, Encounter, Signature, StandingsPublication
-from matches.states.encounter import EncounterState
+from matches.states.encounter import EncounterState, EndedKind, Origin
 
 
 @dataclass(frozen=True)
@@ -59,7 +59,7 @@ def _results() -> Iterator[Break]:
     for encounter in Encounter.objects.filter(state__in=settled).order_by("pk").iterator():
         acta = in_force.get(encounter.pk)
         if acta is None:
-            if encounter.origin != "IMPORTED":
+            if encounter.origin != Origin.IMPORTED and encounter.kind != EndedKind.ANNULLED:
                 yield Break("result", f"encounter {encounter.pk}", "has no acta in force")
             continue
         content = json.loads(acta.content)

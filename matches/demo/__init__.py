@@ -1,0 +1,1 @@
+"""A living demo season, built through the same services that people use."""
