@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Any, ClassVar
 
 from django import forms
+from django.utils.translation import gettext_lazy as _
 
 from league import sentences
 from league.machine import MoveRefused
@@ -17,10 +18,33 @@ class ServiceForm(forms.Form):
     """A form that ends in one service. `field_of_code` says where a refusal belongs."""
 
     field_of_code: ClassVar[Mapping[str, str]] = {}
-    required_css_class = ""
 
     def add_refusal(self, refusal: Refused | MoveRefused) -> None:
-        self.add_error(self.field_of_code.get(refusal.code), sentences.sentence(refusal))
+        field = self.field_of_code.get(refusal.code)
+        self.add_error(field if field in self.fields else None, refusal_text(refusal))
+
+
+def refusal_text(refusal: Refused | MoveRefused) -> str:
+    """The sentence of a refusal, with its clause when the regulation decides."""
+    text = sentences.sentence(refusal)
+    clause = getattr(refusal, "clause", "")
+    return f"{text} ({clause})" if clause else text
+
+
+def described(form: forms.Form) -> list[tuple[Any, Any]]:
+    """Label and value in words of every field of a valid form, for a summary."""
+    lines = []
+    for bound in form:
+        value = form.cleaned_data.get(bound.name)
+        choices = dict(getattr(bound.field, "choices", ()) or ())
+        if isinstance(value, bool):
+            told: Any = _("sí") if value else _("no")
+        elif value in (None, ""):
+            told = choices.get("", "—") if choices else "—"
+        else:
+            told = choices.get(value, choices.get(str(value), value))
+        lines.append((bound.label, told))
+    return lines
 
 
 def date_input() -> forms.DateInput:

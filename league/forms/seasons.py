@@ -136,7 +136,10 @@ def option_field(option: Option) -> forms.Field:
         return forms.ChoiceField(
             label=words.label,
             widget=forms.RadioSelect,
-            choices=[(value, value) for value in (option.default, *option.alternatives)],
+            choices=[
+                (value, labels.format_words(PartidaFormat.parse(str(value))).label)
+                for value in (option.default, *option.alternatives)
+            ],
             error_messages={"required": _("Elegir un formato: no hay ninguno por defecto.")},
         )
     if option.kind is OptionKind.NUMBER:

@@ -89,12 +89,40 @@ def roster_of(season: Season, team_id: int) -> Roster:
     """Raises Team.DoesNotExist for a team of another season."""
     team = teams_of(season).get(pk=team_id)
     rows = {row.slot: row for row in team.registrations.select_related("player")}
-    last = max(season.roster_cap, *rows, 0) if rows else season.roster_cap
     return Roster(
         team=team,
-        slots=tuple(Slot(number, rows.get(number)) for number in range(1, last + 1)),
+        slots=_slots(season, rows),
         delegates=tuple(team.delegates.select_related("user").order_by("kind", "valid_on", "pk")),
     )
+
+
+def rosters_of(season: Season) -> list[Roster]:
+    """Every roster of the season, in the order of the groups: three queries."""
+    fichas: dict[int, dict[int, Registration]] = {}
+    for row in registrations_of(season):
+        fichas.setdefault(row.team_id, {})[row.slot] = row
+    delegates: dict[int, list[Delegate]] = {}
+    for delegate in Delegate.objects.filter(team__division__season=season).select_related("user"):
+        delegates.setdefault(delegate.team_id, []).append(delegate)
+    teams = teams_of(season).order_by("division__position", "sort_key", "pk")
+    return [
+        Roster(
+            team=team,
+            slots=_slots(season, fichas.get(team.pk, {})),
+            delegates=tuple(delegates.get(team.pk, ())),
+        )
+        for team in teams
+    ]
+
+
+def _slots(season: Season, rows: dict[int, Registration]) -> tuple[Slot, ...]:
+    last = max([season.roster_cap, *rows])
+    return tuple(Slot(number, rows.get(number)) for number in range(1, last + 1))
+
+
+def player_of(season: Season, player_id: int) -> Player:
+    """A player who holds or held a ficha in the season. Raises Player.DoesNotExist."""
+    return Player.objects.filter(registrations__season=season).distinct().get(pk=player_id)
 
 
 def roster_state(

@@ -86,8 +86,8 @@ def division_update(
 def division_delete(*, actor: User, season_id: int, division_id: int, at: datetime) -> None:
     """Raises PermissionDenied, Refused (`season.calendar_made`, `division.has_teams`)."""
     season = season_get_organised(actor=actor, season_id=season_id)
-    refuse_after_calendar(season)
     division = row_get_locked(season.divisions.all(), pk=division_id)
+    refuse_after_calendar(season, division)
     if division.teams.exists():
         raise Refused("division.has_teams", name=division.name)
     division.delete()

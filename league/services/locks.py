@@ -11,7 +11,7 @@ from django.core.exceptions import PermissionDenied
 from django.db.models import Model, QuerySet
 
 from league import policies
-from league.models import Season, Team, User
+from league.models import Division, Season, Team, User
 from league.refusals import Refused
 from league.states.season import SeasonState
 
@@ -45,7 +45,7 @@ def row_get_locked(rows: QuerySet[M], **lookup: object) -> M:
     return rows.select_for_update(of=("self",), no_key=True).get(**lookup)
 
 
-def refuse_after_calendar(season: Season) -> None:
-    """Groups and teams are settled once there is a calendar."""
-    if season.state in CALENDAR_MADE:
+def refuse_after_calendar(season: Season, *divisions: Division) -> None:
+    """Groups and teams are settled once there is a calendar, the season's or the group's own."""
+    if season.state in CALENDAR_MADE or any(each.matchdays.exists() for each in divisions):
         raise Refused("season.calendar_made")

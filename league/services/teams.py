@@ -48,8 +48,8 @@ def team_create(
     `team.name_taken`).
     """
     season = season_get_organised(actor=actor, season_id=season_id)
-    refuse_after_calendar(season)
     division = row_get_locked(season.divisions.all(), pk=division_id)
+    refuse_after_calendar(season, division)
     if club_id is not None:
         club = Club.objects.get(pk=club_id)
     else:
@@ -95,8 +95,9 @@ def team_update(
     team = team_get_locked(season=season, team_id=team_id)
     old = team.division_id
     if division_id != old:
-        refuse_after_calendar(season)
-        team.division = row_get_locked(season.divisions.all(), pk=division_id)
+        division = row_get_locked(season.divisions.all(), pk=division_id)
+        refuse_after_calendar(season, team.division, division)
+        team.division = division
         team.slug = _free_slug(team.division, name)
     team.name = _free_name(team.division, name, but=team)
     team.venue, team.home_weekday, team.home_time = _venue(home), home.weekday, home.hour
@@ -119,8 +120,8 @@ def team_delete(*, actor: User, season_id: int, team_id: int, at: datetime) -> N
     """Undo an entry made by mistake. Raises PermissionDenied, Refused (`season.calendar_made`,
     `team.has_registrations`: fichas are kept)."""
     season = season_get_organised(actor=actor, season_id=season_id)
-    refuse_after_calendar(season)
     team = team_get_locked(season=season, team_id=team_id)
+    refuse_after_calendar(season, team.division)
     if team.registrations.exists():
         raise Refused("team.has_registrations", name=team.name)
     division_id = team.division_id

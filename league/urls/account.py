@@ -1,5 +1,12 @@
 """Pages of a signed-in person: landing, inbox."""
 
-from django.urls import URLPattern
+from django.urls import URLPattern, path
 
-urlpatterns: list[URLPattern] = []
+from league.views import account
+
+urlpatterns: list[URLPattern] = [
+    path("mi/", account.me, name="me"),
+    path("avisos/", account.inbox, name="inbox"),
+    path("avisos/leidos/", account.inbox_read_all, name="inbox-read-all"),
+    path("avisos/<int:notification_id>/", account.inbox_open, name="inbox-open"),
+]

@@ -1,0 +1,313 @@
+"""Players and fichas: the list, the form, the release, the file."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from league import sentences
+from league.filters.lists import RegistrationFilter
+from league.forms.base import refusal_text
+from league.forms.players import PlayerForm, RegistrationForm, RosterFileForm
+from league.models import Season
+from league.refusals import Refused
+from league.registration_windows import opening_at
+from league.roster_file import read_roster, row_values, rows_from_values, template
+from league.roster_plan import Fate, ImportPlan
+from league.selectors import rosters
+from league.selectors import seasons as select
+from league.services import registrations as services
+from league.services.roster_import import roster_import, roster_preview
+from league.states.season import SeasonState
+from league.tables.lists import RegistrationTable
+from league.views.pages import confirm_page, form_page, list_page, organiser_page
+
+TAB = {"tab": "players"}
+DRAFT = "roster_import"
+
+
+def _to(name: str, season: Season, **kwargs: Any) -> str:
+    return reverse(f"league:{name}", kwargs={"season_id": season.pk, **kwargs})
+
+
+@organiser_page
+def players(request: HttpRequest, season: Season) -> HttpResponse:
+    """Every ficha of the season."""
+    teams = rosters.team_choices(season)
+    opening = opening_at(select.windows_of(season), timezone.now())
+    return list_page(
+        request,
+        rows=rosters.registrations_of(season),
+        table=lambda rows: RegistrationTable(rows, season_id=season.pk),
+        filter_set=lambda data, queryset: RegistrationFilter(data, queryset=queryset, teams=teams),
+        file_name=f"jugadores-{season.slug}",
+        template="organiser/players.html",
+        context={
+            "season": season,
+            "title": _("Jugadores"),
+            "opening": opening,
+            "is_draft": season.state == SeasonState.DRAFT,
+            "actions": [
+                {"text": _("Inscribir a un jugador"), "url": _to("registration-new", season)},
+                {"text": _("Importar un archivo"), "url": _to("roster-import", season)},
+            ],
+            "empty": {
+                "title": _("Todavía no hay fichas."),
+                "text": _("Lo más rápido es importar el archivo de cada peña."),
+                "url": _to("roster-import", season),
+                "link": _("Importar un archivo"),
+            },
+            **TAB,
+        },
+    )
+
+
+@organiser_page
+def registration_new(request: HttpRequest, season: Season) -> HttpResponse:
+    team = request.GET.get("equipo", "")
+    form = RegistrationForm(
+        request.POST or None,
+        teams=rosters.team_choices(season),
+        cap=season.roster_cap,
+        initial={"team_id": team} if team.isdigit() else None,
+    )
+
+    def act(form: Any) -> None:
+        services.player_register(
+            actor=request.user,  # type: ignore[arg-type]
+            season_id=season.pk,
+            team_id=form.cleaned_data["team_id"],
+            person=form.person,
+            slot=form.cleaned_data["slot"],
+            at=timezone.now(),
+        )
+
+    return form_page(
+        request,
+        form=form,
+        act=act,
+        said=_("Jugador inscrito."),
+        back=_to("team", season, team_id=int(team)) if team.isdigit() else _to("players", season),
+        context={
+            "season": season,
+            "title": _("Inscribir a un jugador"),
+            "opening": opening_at(select.windows_of(season), timezone.now()),
+            "is_draft": season.state == SeasonState.DRAFT,
+            **TAB,
+        },
+        template="organiser/registration_new.html",
+    )
+
+
+@organiser_page
+def registration_release(
+    request: HttpRequest, season: Season, registration_id: int
+) -> HttpResponse:
+    found = rosters.registration_of(season, registration_id)
+    return confirm_page(
+        request,
+        act=lambda: services.registration_release(
+            actor=request.user,  # type: ignore[arg-type]
+            season_id=season.pk,
+            registration_id=registration_id,
+            at=timezone.now(),
+        ),
+        said=_("Baja anotada. La ficha queda gastada."),
+        back=_to("team", season, team_id=found.team_id),
+        context={
+            "season": season,
+            "title": _("Dar de baja a %(name)s") % {"name": found.player},
+            "text": _("La peña pierde la ficha %(slot)s: no se puede dar a nadie más.")
+            % {"slot": found.slot},
+            "clause": "M-D.8",
+            "consequences": [
+                _("%(team)s se queda con una ficha menos hasta el final de la temporada.")
+                % {"team": found.team.name},
+                _("No se puede deshacer. Si vuelve, tendrá otra ficha."),
+            ],
+            "submit": _("Dar de baja"),
+            **TAB,
+        },
+    )
+
+
+@organiser_page
+def player(request: HttpRequest, season: Season, player_id: int) -> HttpResponse:
+    """Correct a player's name, licence or birth date."""
+    found = rosters.player_of(season, player_id)
+    initial = {
+        "licence": found.licence,
+        "first_name": found.first_name,
+        "last_name": found.last_name,
+        "birth_date": found.birth_date,
+    }
+    return form_page(
+        request,
+        form=PlayerForm(request.POST or None, initial=initial),
+        act=lambda form: services.player_update(
+            actor=request.user,  # type: ignore[arg-type]
+            season_id=season.pk,
+            player_id=player_id,
+            person=form.person,
+            at=timezone.now(),
+        ),
+        said=_("Jugador guardado."),
+        back=_to("players", season),
+        context={
+            "season": season,
+            "title": str(found),
+            "fichas": list(rosters.registrations_of(season).filter(player=found)),
+            **TAB,
+        },
+        template="organiser/player.html",
+    )
+
+
+@organiser_page
+def roster_file(request: HttpRequest, season: Season) -> HttpResponse:
+    """Take a file, and show what it would do."""
+    form = RosterFileForm(request.POST or None, request.FILES or None)
+    if request.method == "POST" and form.is_valid():
+        file = form.cleaned_data["file"]
+        try:
+            rows = read_roster(file.read(), file.name)
+        except Refused as refusal:
+            form.add_refusal(refusal)
+        else:
+            request.session[DRAFT] = {
+                "season": season.pk,
+                "name": file.name[:100],
+                "rows": row_values(rows),
+            }
+            return redirect(_to("roster-preview", season))
+    context = {
+        "season": season,
+        "form": form,
+        "has_teams": bool(rosters.team_choices(season)),
+        **TAB,
+    }
+    return render(
+        request, "organiser/roster_import.html", context, status=422 if form.is_bound else 200
+    )
+
+
+@organiser_page
+def roster_review(request: HttpRequest, season: Season) -> HttpResponse:
+    """What the file would do, line by line; on POST it is done if nothing changed since."""
+    draft = request.session.get(DRAFT)
+    if draft is None or draft["season"] != season.pk:
+        messages.error(request, sentences.sentence(Refused("roster.preview_gone")))
+        return redirect(_to("roster-import", season))
+    rows = rows_from_values(draft["rows"])
+    at = timezone.now()
+    if request.method == "POST":
+        try:
+            plan = roster_import(
+                actor=request.user,  # type: ignore[arg-type]
+                season_id=season.pk,
+                rows=rows,
+                digest=request.POST.get("digest", ""),
+                at=at,
+            )
+        except Refused as refusal:
+            messages.error(request, refusal_text(refusal))
+            return redirect(_to("roster-preview", season))
+        del request.session[DRAFT]
+        messages.success(request, _done(plan))
+        return redirect(_to("players", season))
+    plan = roster_preview(
+        actor=request.user,  # type: ignore[arg-type]
+        season_id=season.pk,
+        rows=rows,
+        at=at,
+    )
+    context = {
+        "season": season,
+        "file_name": draft["name"],
+        "plan": plan,
+        "groups": _groups(plan),
+        "submit_text": _submit(plan),
+        **TAB,
+    }
+    return render(request, "organiser/roster_preview.html", context)
+
+
+@organiser_page
+def roster_template(request: HttpRequest, season: Season) -> HttpResponse:
+    """A file to fill in."""
+    return HttpResponse(
+        template(),
+        headers={
+            "Content-Type": "text/csv; charset=utf-8",
+            "Content-Disposition": 'attachment; filename="plantilla-jugadores.csv"',
+        },
+    )
+
+
+def _groups(plan: ImportPlan) -> list[dict[str, Any]]:
+    """The lines by fate, what needs attention first."""
+    words = {
+        Fate.REFUSED: (_("No se van a guardar"), "stop"),
+        Fate.CREATED: (_("Fichas nuevas"), "ok"),
+        Fate.UPDATED: (_("Datos que se corrigen"), "wait"),
+        Fate.UNCHANGED: (_("Sin cambios"), "plain"),
+    }
+    return [
+        {
+            "fate": fate,
+            "title": title,
+            "level": level,
+            "count": plan.count(fate),
+            "lines": [
+                {
+                    "outcome": outcome,
+                    "reason": _reason(outcome.refusal),
+                    "clause": outcome.refusal.clause if outcome.refusal else "",
+                    "changes": [
+                        {"label": _FIELDS[change.field], "old": change.old, "new": change.new}
+                        for change in outcome.changes
+                    ],
+                }
+                for outcome in plan.outcomes
+                if outcome.fate is fate
+            ],
+        }
+        for fate, (title, level) in words.items()
+    ]
+
+
+_FIELDS = {"first_name": "nombre", "last_name": "apellidos", "birth_date": "nacimiento"}
+
+
+def _reason(refusal: Any) -> str:
+    if refusal is None:
+        return ""
+    return sentences.sentence(Refused(refusal.code, **refusal.facts))
+
+
+def _submit(plan: ImportPlan) -> str:
+    parts = []
+    if plan.created:
+        parts.append(
+            ngettext("dar %(n)s ficha", "dar %(n)s fichas", plan.created) % {"n": plan.created}
+        )
+    if plan.updated:
+        parts.append(
+            ngettext("corregir %(n)s línea", "corregir %(n)s líneas", plan.updated)
+            % {"n": plan.updated}
+        )
+    text = _(" y ").join(parts)
+    return text[:1].upper() + text[1:]
+
+
+def _done(plan: ImportPlan) -> str:
+    facts = {"created": plan.created, "updated": plan.updated, "refused": plan.refused}
+    return (
+        _("Importado: %(created)s fichas nuevas, %(updated)s corregidas, %(refused)s rechazadas.")
+        % facts
+    )

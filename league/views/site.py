@@ -1,0 +1,41 @@
+"""Pages for everybody: the front page and the rule book."""
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+
+from league.rule_book import rule_book
+from league.selectors import seasons as select
+from league.views.pages import address_of
+
+
+def home(request: HttpRequest) -> HttpResponse:
+    """Public seasons, by competition; the only one stands out."""
+    competitions = [
+        {
+            "competition": found.competition,
+            "seasons": [
+                {
+                    "season": season,
+                    "url": address_of(
+                        "matches:season",
+                        competition=found.competition.slug,
+                        season=season.slug,
+                    ),
+                }
+                for season in found.seasons
+            ],
+        }
+        for found in select.public_competitions()
+    ]
+    only = None
+    if len(competitions) == 1 and len(competitions[0]["seasons"]) == 1:
+        only = competitions[0]["seasons"][0]
+    return render(request, "home.html", {"competitions": competitions, "only": only})
+
+
+def regulation(request: HttpRequest) -> HttpResponse:
+    """The rule book, clause by clause, with a search."""
+    query = request.GET.get("q", "").strip()[:80]
+    book = rule_book(query)
+    context = {"articles": book, "q": query, "count": sum(len(one.clauses) for one in book)}
+    return render(request, "regulation.html", context)

@@ -1,0 +1,399 @@
+"""Groups, teams, peñas and bars of a season."""
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from league.filters.lists import ClubFilter, TeamFilter, VenueFilter
+from league.forms.setup import ClubForm, DivisionForm, TeamCreateForm, TeamForm, VenueForm
+from league.models import Season
+from league.selectors import rosters
+from league.selectors import seasons as select
+from league.services import clubs as club_services
+from league.services import divisions as division_services
+from league.services import teams as team_services
+from league.states.season import SeasonState
+from league.tables.lists import ClubTable, TeamTable, VenueTable
+from league.views.pages import confirm_page, form_page, list_page, organiser_page
+
+TAB = {"tab": "teams"}
+
+
+def _to(name: str, season: Season, **kwargs: Any) -> str:
+    return reverse(f"league:{name}", kwargs={"season_id": season.pk, **kwargs})
+
+
+@organiser_page
+def divisions(request: HttpRequest, season: Season) -> HttpResponse:
+    """The groups with their teams."""
+    context = {
+        "season": season,
+        "divisions": select.divisions_with_teams(season),
+        "is_open": season.state in (SeasonState.DRAFT, SeasonState.REGISTRATION),
+        "part": "divisions",
+        **TAB,
+    }
+    return render(request, "organiser/divisions.html", context)
+
+
+@organiser_page
+def division_new(request: HttpRequest, season: Season) -> HttpResponse:
+    return form_page(
+        request,
+        form=DivisionForm(request.POST or None),
+        act=lambda form: division_services.division_create(
+            actor=request.user,  # type: ignore[arg-type]
+            season_id=season.pk,
+            at=timezone.now(),
+            **form.cleaned_data,
+        ),
+        said=_("Grupo añadido."),
+        back=_to("divisions", season),
+        context={"season": season, "title": _("Grupo nuevo"), **TAB},
+    )
+
+
+@organiser_page
+def division_edit(request: HttpRequest, season: Season, division_id: int) -> HttpResponse:
+    division = select.division_of(season, division_id)
+    initial = {
+        "name": division.name,
+        "promoted": division.promoted,
+        "relegated": division.relegated,
+    }
+    return form_page(
+        request,
+        form=DivisionForm(request.POST or None, initial=initial),
+        act=lambda form: division_services.division_update(
+            actor=request.user,  # type: ignore[arg-type]
+            season_id=season.pk,
+            division_id=division_id,
+            at=timezone.now(),
+            **form.cleaned_data,
+        ),
+        said=_("Grupo guardado."),
+        back=_to("divisions", season),
+        context={
+            "season": season,
+            "title": division.name,
+            "danger_url": _to("division-delete", season, division_id=division_id),
+            "danger_text": _("Quitar el grupo"),
+            **TAB,
+        },
+    )
+
+
+@organiser_page
+def division_remove(request: HttpRequest, season: Season, division_id: int) -> HttpResponse:
+    division = select.division_of(season, division_id)
+    return confirm_page(
+        request,
+        act=lambda: division_services.division_delete(
+            actor=request.user,  # type: ignore[arg-type]
+            season_id=season.pk,
+            division_id=division_id,
+            at=timezone.now(),
+        ),
+        said=_("Grupo quitado."),
+        back=_to("divisions", season),
+        context={
+            "season": season,
+            "title": _("Quitar «%(name)s»") % {"name": division.name},
+            "text": _("Solo se puede quitar un grupo sin equipos y sin calendario."),
+            "submit": _("Quitar el grupo"),
+            **TAB,
+        },
+    )
+
+
+@organiser_page
+def teams(request: HttpRequest, season: Season) -> HttpResponse:
+    """The teams as a list to search, sort and download."""
+    choices = select.division_choices(season)
+    return list_page(
+        request,
+        rows=rosters.teams_of(season),
+        table=lambda rows: TeamTable(rows, season_id=season.pk),
+        filter_set=lambda data, queryset: TeamFilter(data, queryset=queryset, divisions=choices),
+        file_name=f"equipos-{season.slug}",
+        context={
+            "season": season,
+            "title": _("Equipos"),
+            "actions": [
+                {"text": _("Añadir un equipo"), "url": _to("team-new", season)},
+                {"text": _("Imprimir plantillas"), "url": _to("rosters-print", season)},
+            ],
+            "empty": {
+                "title": _("Todavía no hay equipos."),
+                "text": _("Un equipo es la inscripción de una peña en un grupo."),
+                "url": _to("team-new", season),
+                "link": _("Añadir el primero"),
+            },
+            "part": "teams",
+            **TAB,
+        },
+    )
+
+
+@organiser_page
+def team_new(request: HttpRequest, season: Season) -> HttpResponse:
+    groups = select.division_choices(season)
+    chosen = request.GET.get("grupo", "")
+    form = TeamCreateForm(
+        request.POST or None,
+        clubs=select.club_choices(),
+        divisions=groups,
+        venues=select.venue_choices(),
+        initial={"division_id": chosen} if chosen.isdigit() else None,
+    )
+
+    def act(form: Any) -> None:
+        told = form.cleaned_data
+        team_services.team_create(
+            actor=request.user,  # type: ignore[arg-type]
+            season_id=season.pk,
+            division_id=told["division_id"],
+            club_id=told.get("club_id"),
+            club_name=told["club_name"],
+            name=told["name"],
+            home=form.home,
+            at=timezone.now(),
+        )
+
+    context = {
+        "season": season,
+        "title": _("Equipo nuevo"),
+        "no_groups": not groups,
+        **TAB,
+    }
+    return form_page(
+        request,
+        form=form,
+        act=act,
+        said=_("Equipo añadido."),
+        back=_to("divisions", season),
+        context=context,
+        template="organiser/team_new.html",
+    )
+
+
+@organiser_page
+def team(request: HttpRequest, season: Season, team_id: int) -> HttpResponse:
+    """A team: its fichas, its delegates, where it plays."""
+    context = {"season": season, "roster": rosters.roster_of(season, team_id), **TAB}
+    return render(request, "organiser/team.html", context)
+
+
+@organiser_page
+def team_edit(request: HttpRequest, season: Season, team_id: int) -> HttpResponse:
+    found = rosters.teams_of(season).get(pk=team_id)
+    form = TeamForm(
+        request.POST or None,
+        divisions=select.division_choices(season),
+        venues=select.venue_choices(),
+        initial={
+            "name": found.name,
+            "division_id": found.division_id,
+            "venue_id": found.venue_id,
+            "home_weekday": found.home_weekday,
+            "home_time": found.home_time,
+        },
+    )
+    return form_page(
+        request,
+        form=form,
+        act=lambda form: team_services.team_update(
+            actor=request.user,  # type: ignore[arg-type]
+            season_id=season.pk,
+            team_id=team_id,
+            division_id=form.cleaned_data["division_id"],
+            name=form.cleaned_data["name"],
+            home=form.home,
+            at=timezone.now(),
+        ),
+        said=_("Equipo guardado."),
+        back=_to("team", season, team_id=team_id),
+        context={
+            "season": season,
+            "title": found.name,
+            "danger_url": _to("team-delete", season, team_id=team_id),
+            "danger_text": _("Quitar el equipo"),
+            **TAB,
+        },
+    )
+
+
+@organiser_page
+def team_remove(request: HttpRequest, season: Season, team_id: int) -> HttpResponse:
+    found = rosters.teams_of(season).get(pk=team_id)
+    return confirm_page(
+        request,
+        act=lambda: team_services.team_delete(
+            actor=request.user,  # type: ignore[arg-type]
+            season_id=season.pk,
+            team_id=team_id,
+            at=timezone.now(),
+        ),
+        said=_("Equipo quitado."),
+        back=_to("divisions", season),
+        context={
+            "season": season,
+            "title": _("Quitar «%(name)s»") % {"name": found.name},
+            "text": _("Es para deshacer una inscripción hecha por error, antes del calendario."),
+            "consequences": [
+                _("Se quitan sus delegados."),
+                _("Con fichas dadas no se puede quitar: se tramita como retirada."),
+            ],
+            "submit": _("Quitar el equipo"),
+            **TAB,
+        },
+    )
+
+
+@organiser_page
+def roster_print(request: HttpRequest, season: Season, team_id: int) -> HttpResponse:
+    """The roster of a team for paper."""
+    context = {"season": season, "rosters": [rosters.roster_of(season, team_id)], **TAB}
+    return render(request, "organiser/roster_print.html", context)
+
+
+@organiser_page
+def rosters_print(request: HttpRequest, season: Season) -> HttpResponse:
+    """Every roster, a page each."""
+    context = {"season": season, "rosters": rosters.rosters_of(season), **TAB}
+    return render(request, "organiser/roster_print.html", context)
+
+
+@organiser_page
+def clubs(request: HttpRequest, season: Season) -> HttpResponse:
+    return list_page(
+        request,
+        rows=select.clubs_here(season),
+        table=lambda rows: ClubTable(rows, season_id=season.pk),
+        filter_set=lambda data, queryset: ClubFilter(data, queryset=queryset),
+        file_name=f"penas-{season.slug}",
+        context={
+            "season": season,
+            "title": _("Peñas"),
+            "actions": [{"text": _("Añadir una peña"), "url": _to("club-new", season)}],
+            "empty": {
+                "title": _("Todavía no hay peñas."),
+                "text": _("También se dan de alta al inscribir un equipo."),
+                "url": _to("club-new", season),
+                "link": _("Añadir la primera"),
+            },
+            "part": "clubs",
+            **TAB,
+        },
+    )
+
+
+@organiser_page
+def club_new(request: HttpRequest, season: Season) -> HttpResponse:
+    return form_page(
+        request,
+        form=ClubForm(request.POST or None),
+        act=lambda form: club_services.club_create(
+            actor=request.user,  # type: ignore[arg-type]
+            season_id=season.pk,
+            at=timezone.now(),
+            **form.cleaned_data,
+        ),
+        said=_("Peña añadida."),
+        back=_to("clubs", season),
+        context={"season": season, "title": _("Peña nueva"), **TAB},
+    )
+
+
+@organiser_page
+def club_edit(request: HttpRequest, season: Season, club_id: int) -> HttpResponse:
+    club = select.clubs_here(season).get(pk=club_id)
+    return form_page(
+        request,
+        form=ClubForm(request.POST or None, initial={"name": club.name, "town": club.town}),
+        act=lambda form: club_services.club_update(
+            actor=request.user,  # type: ignore[arg-type]
+            season_id=season.pk,
+            club_id=club_id,
+            at=timezone.now(),
+            **form.cleaned_data,
+        ),
+        said=_("Peña guardada."),
+        back=_to("clubs", season),
+        context={
+            "season": season,
+            "title": club.name,
+            "text": _("El nombre de sus equipos no cambia con el de la peña."),
+            **TAB,
+        },
+    )
+
+
+@organiser_page
+def venues(request: HttpRequest, season: Season) -> HttpResponse:
+    return list_page(
+        request,
+        rows=select.venues_here(season),
+        table=lambda rows: VenueTable(rows, season_id=season.pk),
+        filter_set=lambda data, queryset: VenueFilter(data, queryset=queryset),
+        file_name=f"locales-{season.slug}",
+        context={
+            "season": season,
+            "title": _("Locales"),
+            "actions": [{"text": _("Añadir un local"), "url": _to("venue-new", season)}],
+            "empty": {
+                "title": _("Todavía no hay locales."),
+                "text": _("El local de cada equipo decide dónde se juega y cuántas mesas caben."),
+                "url": _to("venue-new", season),
+                "link": _("Añadir el primero"),
+            },
+            "part": "venues",
+            **TAB,
+        },
+    )
+
+
+@organiser_page
+def venue_new(request: HttpRequest, season: Season) -> HttpResponse:
+    return form_page(
+        request,
+        form=VenueForm(request.POST or None),
+        act=lambda form: club_services.venue_create(
+            actor=request.user,  # type: ignore[arg-type]
+            season_id=season.pk,
+            at=timezone.now(),
+            **form.cleaned_data,
+        ),
+        said=_("Local añadido."),
+        back=_to("venues", season),
+        context={"season": season, "title": _("Local nuevo"), **TAB},
+    )
+
+
+@organiser_page
+def venue_edit(request: HttpRequest, season: Season, venue_id: int) -> HttpResponse:
+    venue = select.venues_here(season).get(pk=venue_id)
+    initial = {
+        "name": venue.name,
+        "address": venue.address,
+        "town": venue.town,
+        "tables": venue.tables,
+    }
+    return form_page(
+        request,
+        form=VenueForm(request.POST or None, initial=initial),
+        act=lambda form: club_services.venue_update(
+            actor=request.user,  # type: ignore[arg-type]
+            season_id=season.pk,
+            venue_id=venue_id,
+            at=timezone.now(),
+            **form.cleaned_data,
+        ),
+        said=_("Local guardado."),
+        back=_to("venues", season),
+        context={"season": season, "title": venue.name, **TAB},
+    )
