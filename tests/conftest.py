@@ -19,14 +19,16 @@ from django.test import override_settings
 from league import triggers
 
 # Collected only when they are asked for: they need a browser, or a worker that runs.
-APART = ("journeys", "celery")
+APART = ("journeys", "production")
 
 
 def pytest_configure(config: pytest.Config) -> None:
     project_settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
     if not os.environ.get("REDIS_URL"):
+        memory = "django.core.cache.backends.locmem.LocMemCache"
         project_settings.CACHES = {
-            "default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}
+            "default": {"BACKEND": memory},
+            "pages": {"BACKEND": memory, "LOCATION": "pages"},
         }
 
 
@@ -113,9 +115,10 @@ def own_files(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
 @pytest.fixture(autouse=True)
 def own_cache() -> None:
     """No test finds what another left, on Redis neither."""
-    prefix = uuid.uuid4().hex
-    caches.settings["default"]["KEY_PREFIX"] = prefix
-    caches["default"].key_prefix = prefix
+    for alias in caches:
+        prefix = uuid.uuid4().hex
+        caches.settings[alias]["KEY_PREFIX"] = prefix
+        caches[alias].key_prefix = prefix
 
 
 @pytest.fixture

@@ -45,7 +45,18 @@ def embedded_secret(folder: Path) -> str:
     return path.read_text().strip()
 
 
-def refuse_unsafe_production(*, secret: str, hosts: list[str], debug: bool, database: str) -> None:
+def is_production(mode: str) -> bool:
+    """What AMARRACO_ENV asks for; a word that it does not know must not pass for embedded."""
+    if mode not in {"embedded", "production"}:
+        raise ImproperlyConfigured(
+            f'AMARRACO_ENV is "{mode}". Set it to "production", or remove it for the embedded set-up.'
+        )
+    return mode == "production"
+
+
+def refuse_unsafe_production(
+    *, secret: str, hosts: list[str], debug: bool, database: str, mail: str
+) -> None:
     """Raise ImproperlyConfigured with a sentence that says what to set."""
     if not secret:
         raise ImproperlyConfigured(
@@ -71,6 +82,11 @@ def refuse_unsafe_production(*, secret: str, hosts: list[str], debug: bool, data
         raise ImproperlyConfigured(
             "DATABASE_URL is missing or not PostgreSQL. "
             "Set it, for example DATABASE_URL=postgres://user:password@host:5432/amarraco"
+        )
+    if not mail:
+        raise ImproperlyConfigured(
+            "EMAIL_URL is missing: notices would be written to a folder that nobody reads. "
+            "Set it, for example EMAIL_URL=smtp+tls://user:password@mail.example.org:587"
         )
 
 

@@ -11,17 +11,22 @@ from league.conf import environment
 BASE_DIR = Path(__file__).resolve().parent.parent.parent
 env = environ.Env()
 
-PRODUCTION = env("AMARRACO_ENV", default="embedded") == "production"
+PRODUCTION = environment.is_production(env("AMARRACO_ENV", default="embedded"))
 DEBUG = env.bool("DEBUG", default=False)
 DATA_DIR = Path(env("AMARRACO_DATA", default=str(BASE_DIR / "var")))
 SECRET_KEY = env("SECRET_KEY", default="")
 ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=[])
 DATABASE_URL = env("DATABASE_URL", default="")
 REDIS_URL = env("REDIS_URL", default="")
+EMAIL_URL = env("EMAIL_URL", default="")
 
 if PRODUCTION:
     environment.refuse_unsafe_production(
-        secret=SECRET_KEY, hosts=ALLOWED_HOSTS, debug=DEBUG, database=DATABASE_URL
+        secret=SECRET_KEY,
+        hosts=ALLOWED_HOSTS,
+        debug=DEBUG,
+        database=DATABASE_URL,
+        mail=EMAIL_URL,
     )
 else:
     environment.refuse_open_embedded(ALLOWED_HOSTS)
@@ -108,18 +113,28 @@ if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
 DATABASES["default"]["CONN_MAX_AGE"] = env.int("CONN_MAX_AGE", default=600)
 DATABASES["default"]["CONN_HEALTH_CHECKS"] = True
 
+# `default` holds rate limits and fails when it is down; `pages` holds whole public pages and is
+# done without then.
 if REDIS_URL:
+    _REDIS = {
+        "LOCATION": REDIS_URL,
+        "OPTIONS": {"socket_connect_timeout": 1, "socket_timeout": 2},
+    }
     CACHES = {
-        "default": {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": REDIS_URL}
+        "default": {"BACKEND": "django.core.cache.backends.redis.RedisCache", **_REDIS},
+        "pages": {
+            "BACKEND": "league.page_cache.ForgivingRedisCache",
+            "KEY_PREFIX": "pages",
+            **_REDIS,
+        },
     }
 else:
     # Shared by all processes of the machine: rate limits hold with two workers.
-    CACHES = {
-        "default": {
-            "BACKEND": "django.core.cache.backends.db.DatabaseCache",
-            "LOCATION": "amarraco_cache",
-        }
+    _TABLE = {
+        "BACKEND": "django.core.cache.backends.db.DatabaseCache",
+        "LOCATION": "amarraco_cache",
     }
+    CACHES = {"default": _TABLE, "pages": {**_TABLE, "KEY_PREFIX": "pages"}}
 
 CELERY_BROKER_URL = REDIS_URL or None
 CELERY_BEAT_SCHEDULE = {
@@ -130,7 +145,6 @@ CELERY_TASK_ACKS_LATE = True
 CELERY_TIMEZONE = "Europe/Madrid"
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 
-EMAIL_URL = env("EMAIL_URL", default="")
 if EMAIL_URL:
     vars().update(env.email_url_config(EMAIL_URL))
 else:

@@ -1,0 +1,89 @@
+"""Starts the commands of `deploy/` on the test database, as systemd would."""
+
+import os
+import shlex
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from django.db import connection
+
+from tests.deployed import command
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+SECRET = "k3Jx9-QmZ0pLw7_tRv5Ny2Bc8Hd4Fg6Sa1Ue" * 2
+
+
+@pytest.fixture
+def environment(transactional_db: None, tmp_path: Path) -> dict[str, str]:
+    """Production's variables, on the database of the test and a folder of its own."""
+    assert os.environ.get("REDIS_URL"), "REDIS_URL must name the Redis of this run"
+    assert connection.vendor == "postgresql", "DATABASE_URL must name a PostgreSQL"
+    facts = connection.settings_dict
+    password = f":{facts['PASSWORD']}" if facts["PASSWORD"] else ""
+    address = f"{facts['USER']}{password}@{facts['HOST']}:{facts['PORT'] or 5432}"
+    return {
+        "PATH": os.environ["PATH"],
+        "AMARRACO_ENV": "production",
+        "SECRET_KEY": SECRET,
+        "ALLOWED_HOSTS": "mus.example.org",
+        "DATABASE_URL": f"postgres://{address}/{facts['NAME']}",
+        "REDIS_URL": os.environ["REDIS_URL"],
+        "EMAIL_URL": f"filemail:///{tmp_path}/mail",
+        "AMARRACO_DATA": str(tmp_path),
+        "STATIC_ROOT": str(tmp_path / "static"),
+        "LOG_LEVEL": "INFO",
+    }
+
+
+@pytest.fixture
+def start(environment: dict[str, str], tmp_path: Path) -> Iterator[Callable[..., Path]]:
+    """Starts a unit, with words to add to its command; returns its log. Ends all afterwards."""
+    running: list[subprocess.Popen[bytes]] = []
+
+    def run(unit: str, *more: str) -> Path:
+        program, *words = shlex.split(command(unit))
+        words = [word.replace("/var/lib/amarraco", str(tmp_path)) for word in words]
+        log = tmp_path / f"{len(running)}-{unit}.log"
+        process = subprocess.Popen(
+            [str(Path(sys.executable).parent / Path(program).name), *words, *more],
+            cwd=ROOT,
+            env=environment,
+            stdout=log.open("wb"),
+            stderr=subprocess.STDOUT,
+        )
+        running.append(process)
+        return log
+
+    yield run
+    for process in running:
+        process.terminate()
+    for process in running:
+        try:
+            process.wait(timeout=20)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.wait()
+    # The flush that follows must not wait for a connection that a killed worker left behind.
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
+            "WHERE datname = current_database() AND pid <> pg_backend_pid()"
+        )
+
+
+@pytest.fixture
+def eventually(tmp_path: Path) -> Callable[..., None]:
+    """Waits until a condition holds; fails with the logs of what was started."""
+
+    def wait(condition: Callable[[], bool], seconds: float = 90) -> None:
+        deadline = time.monotonic() + seconds
+        while not condition():
+            logs = "\n".join(log.read_text()[-2000:] for log in tmp_path.glob("*.log"))
+            assert time.monotonic() < deadline, logs
+            time.sleep(0.25)
+
+    return wait
