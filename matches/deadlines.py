@@ -7,6 +7,7 @@ shortens nor lengthens them.
 from datetime import UTC, datetime, timedelta
 
 CLAIM_WINDOW = timedelta(seconds=24 * 60 * 60)  # M-D.15
+CASE_TERM = timedelta(days=10)  # the regulation sets none: after these a case is shown as overdue
 
 
 def claim_deadline(ended_at: datetime) -> datetime:
@@ -29,3 +30,8 @@ def is_final(*, state: str, ended_at: datetime | None, now: datetime, open_cases
     if state == "RULED":
         return True
     return state in {"SIGNED", "NOT_PLAYED"} and now.astimezone(UTC) >= claim_deadline(ended_at)
+
+
+def case_due(opened_at: datetime) -> datetime:
+    """By when a case should be settled. Nothing expires with it: a late case is shown as late."""
+    return opened_at + CASE_TERM

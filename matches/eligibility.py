@@ -11,6 +11,8 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
+from django.db.models import Q
+
 from league.models import Registration
 from matches.models import Encounter, Sanction, Seat
 from matches.states.encounter import EncounterState, EndedKind
@@ -54,7 +56,7 @@ def judge(encounter: Encounter, registrations: Iterable[Registration]) -> list[S
     rows = list(registrations)
     season_id = encounter.division.season_id
     suspensions = _suspensions(season_id, [row.player_id for row in rows])
-    played = _played(season_id, {row.team_id for row in rows}) if suspensions else {}
+    played = played_of(season_id, {row.team_id for row in rows}) if suspensions else {}
     elsewhere = _fielded_elsewhere(encounter, rows)
     judged = []
     for row in rows:
@@ -116,13 +118,15 @@ def _suspensions(season_id: int, players: list[int]) -> dict[int, list[Suspensio
     return found
 
 
-def _played(season_id: int, teams: set[int]) -> dict[int, list[Played]]:
+def played_of(season_id: int, teams: set[int]) -> dict[int, list[Played]]:
+    """What these teams have really played: in these encounters suspensions are served. One that was
+    played at the table and awarded afterwards by a ruling counts: who missed it has missed it."""
     found: dict[int, list[Played]] = {team: [] for team in teams}
-    rows = Encounter.objects.filter(
-        division__season_id=season_id,
-        kind=EndedKind.PLAYED,
-        starts_at__isnull=False,
-    ).values_list("pk", "home_id", "away_id", "starts_at")
+    rows = (
+        Encounter.objects.filter(division__season_id=season_id, starts_at__isnull=False)
+        .filter(Q(kind=EndedKind.PLAYED) | Q(kind=EndedKind.AWARDED, started_at__isnull=False))
+        .values_list("pk", "home_id", "away_id", "starts_at")
+    )
     for pk, home, away, starts_at in rows:
         assert starts_at is not None  # by the filter
         for team in (home, away):

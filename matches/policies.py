@@ -4,8 +4,9 @@ from datetime import date
 
 from django.utils import timezone
 
+from league.models import Delegate
 from league.policies import Anybody, clubs_of, delegations, may_organise, may_rule
-from matches.models import Case, Encounter
+from matches.models import Case, Claim, Encounter, Evidence
 from matches.states.partida import Side
 
 
@@ -26,6 +27,21 @@ def side_of(user: Anybody, encounter: Encounter) -> Side | None:
     if len(teams) != 1:
         return None
     return Side.HOME if encounter.home_id in teams else Side.AWAY
+
+
+def claim_team(user: Anybody, encounter: Encounter) -> int | None:
+    """The team of the encounter for which the user may claim: its standing delegates, not one for a
+    night. A delegate of both is of neither."""
+    if not user.is_authenticated or not user.is_active:
+        return None
+    teams = set(
+        Delegate.objects.filter(
+            user_id=user.pk,
+            valid_on__isnull=True,
+            team_id__in=(encounter.home_id, encounter.away_id),
+        ).values_list("team_id", flat=True)
+    )
+    return teams.pop() if len(teams) == 1 else None
 
 
 def may_follow(user: Anybody, encounter: Encounter) -> bool:
@@ -52,12 +68,14 @@ def may_decide(user: Anybody, case: Case) -> bool:
 
 def case_side(user: Anybody, case: Case) -> int | None:
     """The team of the case that the user is a standing delegate of, by id."""
-    if not user.is_authenticated:
+    if not user.is_authenticated or not user.is_active:
         return None
-    today = timezone.localdate()
     teams = {team.pk for team in case.teams.all()}
     return (
-        delegations(user, today).filter(team_id__in=teams).values_list("team_id", flat=True).first()
+        Delegate.objects.filter(user_id=user.pk, valid_on__isnull=True, team_id__in=teams)
+        .order_by("team_id")
+        .values_list("team_id", flat=True)
+        .first()
     )
 
 
@@ -66,3 +84,24 @@ def may_read_case(user: Anybody, case: Case) -> bool:
     if may_rule(user, case.season_id):
         return not is_recused(user, case)
     return may_organise(user, case.season_id) or case_side(user, case) is not None
+
+
+def may_see_claim(user: Anybody, claim: Claim) -> bool:
+    """The receipt of a claim: the team that claimed, and whoever may read its case."""
+    if claim_team(user, claim.encounter) == claim.team_id:
+        return True
+    case = Case.objects.filter(claim=claim).select_related("encounter__home", "encounter__away")
+    found = case.first()
+    return found is not None and may_read_case(user, found)
+
+
+def may_see_evidence(user: Anybody, evidence: Evidence) -> bool:
+    """A file of a claim or case: whoever may read it. One of an acta: both teams, the organiser,
+    and the committee members who may read a case of the encounter."""
+    if evidence.claim is not None:
+        return may_see_claim(user, evidence.claim)
+    encounter = evidence.encounter
+    if may_rule(user, encounter.division.season_id):
+        clubs = frozenset({encounter.home.club_id, encounter.away.club_id})
+        return not clubs & clubs_of(user, encounter.division.season_id)
+    return claim_team(user, encounter) is not None or may_follow(user, encounter)

@@ -30,3 +30,35 @@ def left(suspension: Suspension, played: Iterable[Played], *, before: datetime) 
     """Encounters still to miss at the moment `before`."""
     served = sum(1 for encounter in played if suspension.starts_at < encounter.starts_at < before)
     return max(0, suspension.encounters - served)
+
+
+@dataclass(frozen=True, slots=True)
+class ToCome:
+    """An encounter that the player's team has still to play; one without a date comes last."""
+
+    encounter: int
+    starts_at: datetime | None
+    matchday: int
+
+
+def to_miss(
+    suspension: Suspension, played: Iterable[Played], to_come: Iterable[ToCome], *, now: datetime
+) -> list[ToCome]:
+    """The encounters in which the player cannot be fielded, should they be played as planned."""
+    missing = left(suspension, played, before=now)
+    coming = [
+        encounter
+        for encounter in to_come
+        if encounter.starts_at is None or encounter.starts_at > suspension.starts_at
+    ]
+    return sorted(coming, key=_by_date)[:missing]
+
+
+def _by_date(encounter: ToCome) -> tuple[bool, float, int, int]:
+    starts_at = encounter.starts_at
+    return (
+        starts_at is None,
+        starts_at.timestamp() if starts_at else 0.0,
+        encounter.matchday,
+        encounter.encounter,
+    )

@@ -1,6 +1,6 @@
 """Rows re-read under lock. Order of locks: encounter, acta, case, division, ledger chain."""
 
-from league.models import Season
+from league.models import LedgerChain, Season
 from league.refusals import Refused
 from league.states.season import SeasonState
 from matches.models import Encounter
@@ -19,5 +19,11 @@ def encounter_locked(encounter_id: int) -> Encounter:
 
 
 def season_locked(season_id: int) -> Season:
-    """The season under lock: whoever numbers claims, cases or rulings holds it."""
-    return Season.objects.select_for_update().get(pk=season_id)
+    """The season, its ledger chain under lock: whoever numbers claims, cases or rulings holds it.
+
+    The chain is everybody's last lock, so who numbers something after having written to the record
+    waits for nobody. Teams and divisions are locked before.
+    """
+    LedgerChain.objects.get_or_create(season_id=season_id)
+    LedgerChain.objects.select_for_update().get(season_id=season_id)
+    return Season.objects.get(pk=season_id)

@@ -51,6 +51,7 @@ def version_make(
 
     For services of this package: the encounter is locked and rights are checked.
     """
+    divisions_touch([encounter.division_id])  # before the chain: the order in which all lock
     for old in encounter.actas.filter(state__in=OPEN):
         old.state = ACTA.after(ActaState(old.state), ActaEvent.SUPERSEDE)
         old.save(update_fields=["state"])

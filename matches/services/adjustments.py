@@ -62,7 +62,7 @@ def adjustment_reverse(
 
 def _team_organised(actor: User, team_id: int) -> Team:
     team = (
-        Team.objects.select_for_update(of=("self",))
+        Team.objects.select_for_update(of=("self",), no_key=True)
         .select_related("division__season")
         .get(pk=team_id)
     )

@@ -16,7 +16,8 @@ from django.db.models import Max
 
 from league import ledger
 from league.models import Season, User
-from matches.models import Acta, Case, Encounter
+from matches import deadlines
+from matches.models import Acta, Case, Claim, Encounter
 from matches.services._locks import season_locked
 from matches.states.acta import ActaState
 from matches.states.case import OPEN_STATES
@@ -60,12 +61,15 @@ def case_open(
     clause: str,
     facts: dict[str, Any],
     actor: User | None,
+    claim: Claim | None = None,
     at: datetime,
 ) -> Case | None:
-    """Open a numbered case in the caller's transaction; None when one for this is open already."""
+    """Open a numbered case in the caller's transaction; None when one for this is open already.
+    A claim always gets its own."""
     locked = season_locked(season.pk)
     if (
         encounter is not None
+        and claim is None
         and Case.objects.filter(
             encounter=encounter, reason=reason, claim__isnull=True, state__in=OPEN_STATES
         ).exists()
@@ -76,11 +80,13 @@ def case_open(
         season=locked,
         number=number,
         encounter=encounter,
+        claim=claim,
         reason=reason,
         clause=clause,
         facts=facts,
         opened_at=at,
         opened_by=actor,
+        due_at=deadlines.case_due(at),
     )
     if encounter is not None:
         case.teams.set([encounter.home_id, encounter.away_id])
@@ -92,7 +98,9 @@ def case_open(
         subject=f"case:{case.pk}",
         number=number,
         encounter=encounter.pk if encounter else None,
+        claim=claim.pk if claim else None,
         reason=reason,
         clause=clause,
+        due_at=case.due_at,
     )
     return case

@@ -119,7 +119,7 @@ def team_withdraw(*, actor: User, team_id: int, reason: str, at: datetime) -> Wi
         .order_by("pk")
     )
     team = (
-        Team.objects.select_for_update(of=("self",))
+        Team.objects.select_for_update(of=("self",), no_key=True)
         .select_related("division__season")
         .get(pk=team_id)
     )

@@ -1,0 +1,283 @@
+"""The committee's decision and all its effects, in one transaction.
+
+M-E.1, M-D.21  rulings are final: an error is mended by a new ruling that names the old      done
+M-D.11         suspensions; they start after the encounter in which they arose              done
+M-D.19         fines                                                                        done
+M-D.13–15      the result follows the ruling: a new version of the acta, or a replay        done
+"""
+
+from collections.abc import Sequence
+from datetime import datetime
+from decimal import Decimal
+
+from django.db import transaction
+from django.db.models import Max
+from django.utils.translation import gettext as _
+
+from league import canonical, ledger
+from league.models import Season, Team, User
+from league.refusals import Refused
+from league.services.versions import divisions_touch
+from matches import effects as fx
+from matches.models import Acta, Case, PointAdjustment, Ruling, Sanction
+from matches.services import _notices, actas
+from matches.services._locks import season_locked
+from matches.services.cases import case_locked
+from matches.services.plans import Plan, plan
+from matches.services.preview import preview
+from matches.services.replays import replay_order
+from matches.states.case import CASE, CaseEvent, CaseState
+from matches.states.claim import CLAIM, ClaimEvent, ClaimState
+from matches.states.encounter import EncounterEvent
+from matches.states.sanction import (
+    SANCTION,
+    FineState,
+    SanctionEvent,
+    SanctionKind,
+    SanctionState,
+)
+from rules.regulation import CLAUSES
+
+LONGEST = 10_000
+
+
+@transaction.atomic
+def ruling_issue(
+    *,
+    actor: User,
+    case_id: int,
+    clauses: Sequence[str],
+    facts: str,
+    decision: str,
+    effects: Sequence[fx.Effect],
+    replaces: int | None = None,
+    seen: str = "",
+    at: datetime,
+) -> Ruling:
+    """Decide a case. Result, sanctions, adjustments, case and claim follow; the old version stays
+    readable.
+
+    `replaces` is the ruling of the same case whose error this one mends: its sanctions are revoked,
+    its adjustments reversed, and the result is worked out again. `seen` is the digest of the
+    preview that was confirmed: Refused `ruling.preview_changed` when the consequences are others.
+
+    Refused: `ruling.already_made`, `ruling.already_replaced`, `ruling.quorum`,
+    `ruling.without_clauses`, `ruling.without_text`, and what `matches.services.plans` refuses.
+    PermissionDenied for whoever is not on the committee or is tied to a peña of the case.
+    """
+    case = case_locked(actor, case_id)
+    _check_quorum(case.season)
+    old = _replaced(case, replaces)
+    state = CASE.after(CaseState(case.state), CaseEvent.RULE)
+    _check_text(clauses, facts, decision)
+    # Teams before divisions, divisions before the chain: the order in which everybody locks.
+    list(Team.objects.select_for_update(no_key=True).filter(cases=case).order_by("pk"))
+    planned = plan(case, effects, replaces=old, at=at)
+    if seen and seen != preview(planned, at=at).digest:
+        raise Refused("ruling.preview_changed")
+    divisions_touch(planned.divisions)
+    season = season_locked(case.season_id)
+    ruling = Ruling.objects.create(
+        season=season,
+        number=(season.rulings.aggregate(last=Max("number"))["last"] or 0) + 1,
+        case=case,
+        replaces=old,
+        author=actor,
+        ruled_at=at,
+        clauses=list(clauses),
+        facts=facts.strip(),
+        decision=decision.strip(),
+        effects=[fx.to_mapping(effect) for effect in effects],
+    )
+    acta = _result(planned, ruling, actor, at)
+    sanctions = _sanctions(planned, ruling)
+    adjustments = _points(planned, ruling, actor, at)
+    for sanction in planned.revoked:
+        sanction.state = SANCTION.after(SanctionState(sanction.state), SanctionEvent.REVOKE)
+        sanction.revoked_by = ruling
+        sanction.save(update_fields=["state", "revoked_by"])
+    _close(case, state, at)
+    ledger.append(
+        season=season,
+        actor=actor,
+        at=at,
+        action="ruling.made",
+        subject=f"ruling:{ruling.pk}",
+        number=ruling.number,
+        case=case.pk,
+        replaces=old.pk if old else None,
+        clauses=ruling.clauses,
+        effects=ruling.effects,
+        facts=canonical.digest(ruling.facts),
+        decision=canonical.digest(ruling.decision),
+        acta=acta.pk if acta else None,
+        sanctions=[row.pk for row in sanctions],
+        revoked=[row.pk for row in planned.revoked],
+        adjustments=[row.pk for row in adjustments],
+    )
+    _tell(case, ruling, at)
+    return ruling
+
+
+def _check_quorum(season: Season) -> None:
+    if season.quorum > 1:
+        raise Refused("ruling.quorum", quorum=season.quorum)
+
+
+def _replaced(case: Case, replaces: int | None) -> Ruling | None:
+    """The ruling that this one mends. Whoever comes second finds a ruling there already."""
+    standing = case.rulings.filter(replaced_by__isnull=True).select_related("author").first()
+    if replaces is None:
+        if standing is not None:
+            raise Refused("ruling.already_made", number=standing.number)
+        return None
+    if standing is None or standing.pk != replaces:
+        raise Refused("ruling.already_replaced", number=standing.number if standing else 0)
+    return standing
+
+
+def _check_text(clauses: Sequence[str], facts: str, decision: str) -> None:
+    if not clauses:
+        raise Refused("ruling.without_clauses")
+    for clause in clauses:
+        if clause not in CLAUSES:
+            raise Refused("incident.unknown_clause", given=clause)
+    if not facts.strip() or not decision.strip():
+        raise Refused("ruling.without_text")
+    longest = max(len(facts.strip()), len(decision.strip()))
+    if longest > LONGEST:
+        raise Refused("claim.text_too_long", most=LONGEST, length=longest)
+
+
+def _result(planned: Plan, ruling: Ruling, actor: User, at: datetime) -> Acta | None:
+    encounter = planned.case.encounter
+    note = _("Resolución %(number)s") % {"number": ruling.number}
+    if encounter is None or not planned.moves_result:
+        return None
+    if planned.replay is not None:
+        replay_order(
+            encounter=encounter,
+            ruling=ruling,
+            starts_at=planned.replay.starts_at,
+            reason=note,
+            actor=actor,
+            at=at,
+        )
+        return None
+    assert planned.after is not None and planned.before is not None
+    if planned.unfiled:
+        # The result was only told: it gets a version of its own, so that it stays readable.
+        actas.issue(
+            encounter=encounter,
+            content=planned.before,
+            reason=Acta.Reason.ORGANISER,
+            event=EncounterEvent.SIGN,
+            actor=actor,
+            at=at,
+            note=_("El resultado como estaba antes de la resolución %(number)s")
+            % {"number": ruling.number},
+        )
+    return actas.issue(
+        encounter=encounter,
+        content=planned.after,
+        reason=Acta.Reason.RULING,
+        event=EncounterEvent.RULE,
+        actor=actor,
+        at=at,
+        note=note,
+    )
+
+
+def _sanctions(planned: Plan, ruling: Ruling) -> list[Sanction]:
+    made = [
+        Sanction(
+            ruling=ruling,
+            season=ruling.season,
+            kind=SanctionKind.SUSPENSION,
+            team=line.team,
+            player=line.player,
+            encounters=line.encounters,
+            starts_at=line.starts_at,
+        )
+        for line in planned.suspensions
+    ]
+    made += [
+        Sanction(
+            ruling=ruling,
+            season=ruling.season,
+            kind=SanctionKind.WARNING,
+            team_id=warning.team,
+            player_id=warning.player,
+            starts_at=ruling.ruled_at,
+        )
+        for warning in planned.warnings
+    ]
+    made += [
+        Sanction(
+            ruling=ruling,
+            season=ruling.season,
+            kind=SanctionKind.FINE,
+            team_id=fine.team,
+            amount=Decimal(fine.cents) / 100,
+            starts_at=ruling.ruled_at,
+            fine_state=FineState.DUE,
+        )
+        for fine in planned.fines
+    ]
+    for sanction in made:
+        sanction.save()
+    return made
+
+
+def _points(planned: Plan, ruling: Ruling, actor: User, at: datetime) -> list[PointAdjustment]:
+    reason = _("Resolución %(number)s") % {"number": ruling.number}
+    made = [
+        PointAdjustment(
+            team_id=row.team_id,
+            points=-row.points,
+            reason=reason,
+            at=at,
+            author=actor,
+            ruling=ruling,
+            reverses=row,
+        )
+        for row in planned.reversed
+    ]
+    made += [
+        PointAdjustment(
+            team_id=effect.team,
+            points=-effect.points,
+            reason=reason,
+            at=at,
+            author=actor,
+            ruling=ruling,
+        )
+        for effect in planned.points
+    ]
+    for row in made:
+        row.save()
+    return made
+
+
+def _close(case: Case, state: CaseState, at: datetime) -> None:
+    case.state, case.closed_at = state, at
+    case.save(update_fields=["state", "closed_at"])
+    claim = case.claim
+    if claim is None or claim.state == ClaimState.RESOLVED:
+        return
+    if claim.state == ClaimState.SUBMITTED:
+        claim.state = CLAIM.after(ClaimState(claim.state), ClaimEvent.ADMIT)
+    claim.state = CLAIM.after(ClaimState(claim.state), ClaimEvent.RESOLVE)
+    claim.save(update_fields=["state"])
+
+
+def _tell(case: Case, ruling: Ruling, at: datetime) -> None:
+    _notices.tell_all(
+        case,
+        kind="ruling.made",
+        subject=_("Resolución %(number)s (expediente %(case)s)")
+        % {"number": ruling.number, "case": case.number},
+        body=ruling.decision,
+        key=f"ruling:{ruling.pk}",
+        at=at,
+    )
