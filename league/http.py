@@ -1,6 +1,7 @@
 """What every response shares: compression of public pages."""
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest
+from django.http.response import HttpResponseBase
 from django.middleware.gzip import GZipMiddleware
 
 
@@ -11,11 +12,12 @@ class CompressPublicPages(GZipMiddleware):
     both lets an attacker guess the token (BREACH), so those travel as they are.
     """
 
-    def process_response(self, request: HttpRequest, response: HttpResponse) -> HttpResponse:
+    def process_response(
+        self, request: HttpRequest, response: HttpResponseBase
+    ) -> HttpResponseBase:
         user = getattr(request, "user", None)
         if user is not None and user.is_authenticated:
             return response
         if response.cookies:
             return response
-        compressed: HttpResponse = super().process_response(request, response)
-        return compressed
+        return super().process_response(request, response)

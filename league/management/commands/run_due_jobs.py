@@ -15,6 +15,7 @@ logger = logging.getLogger(__name__)
 
 
 class Command(BaseCommand):
+    requires_system_checks = ()  # a page that is broken stops no mail
     help = "Envía los avisos y hace las tareas pendientes; con --loop, hasta que se detenga."
 
     def add_arguments(self, parser: CommandParser) -> None:
