@@ -5,9 +5,12 @@ from collections.abc import Mapping
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
+from matches.states.acta import ActaState
 from matches.states.case import CaseState
 from matches.states.claim import ClaimState
 from matches.states.encounter import EncounterState, EndedKind
+from matches.states.partida import EndedAs
+from matches.states.postponement import PostponementState
 
 Words = Promise | str
 
@@ -31,6 +34,33 @@ ENDED_KINDS: Mapping[str, Words] = {
     EndedKind.DOUBLE_WALKOVER: _("no se presentó ninguno"),
     EndedKind.AWARDED: _("adjudicado"),
     EndedKind.ANNULLED: _("anulado"),
+}
+
+ACTA_STATES: Mapping[str, tuple[Words, str]] = {
+    ActaState.DRAFT: (_("por firmar"), "wait"),
+    ActaState.SIGNED_ONE: (_("con una firma"), "wait"),
+    ActaState.SIGNED: (_("firmada por las dos partes"), "ok"),
+    ActaState.FILED_ALONE: (_("entregada por una sola parte"), "wait"),
+    ActaState.ISSUED: (_("sin firmas: de la organización o del comité"), "info"),
+    ActaState.SUPERSEDED: (_("sustituida"), "plain"),
+}
+
+MOVE_STATES: Mapping[str, tuple[Words, str]] = {
+    PostponementState.PROPOSED: (_("propuesto"), "wait"),
+    PostponementState.AGREED: (_("acordado, sin entregar"), "wait"),
+    PostponementState.DELIVERED: (_("en vigor"), "ok"),
+    PostponementState.REFUSED: (_("rechazado"), "stop"),
+    PostponementState.EXPIRED: (_("caducado"), "plain"),
+    PostponementState.WITHDRAWN: (_("retirado"), "plain"),
+}
+
+BOARD_ENDINGS: Mapping[str, Words] = {
+    EndedAs.PLAYED: "",
+    EndedAs.FORFEIT_HOME: _("faltó la pareja local"),
+    EndedAs.FORFEIT_AWAY: _("faltó la pareja visitante"),
+    EndedAs.REFEREE: _("la terminó el juez-árbitro"),
+    EndedAs.AWARDED: _("adjudicada por resolución"),
+    EndedAs.ABANDONED: _("sin terminar"),
 }
 
 CLAIM_STATES: Mapping[str, tuple[Words, str]] = {

@@ -103,9 +103,49 @@ def _boards(encounter: Encounter, actas: Iterable[Acta]) -> list[dict[str, Any]]
     return [dict(row) for row in rows]
 
 
+def board_names(file: EncounterFile) -> list[dict[str, Any]]:
+    """The boards with the names of those who sat at them. At most two queries."""
+    seated: dict[tuple[int, str], list[int]] = {}
+    for board in file.boards:
+        for side in ("home", "away"):
+            for seat in board.get(side) or ():
+                seated.setdefault((board["board"], side), []).append(seat["registration"])
+    if not seated:
+        for number, side, registration in file.encounter.seats.values_list(
+            "board", "side", "registration_id"
+        ):
+            seated.setdefault((number, side.lower()), []).append(registration)
+    names = {
+        row.pk: f"{row.player} ({row.slot})"
+        for row in Registration.objects.filter(
+            pk__in=[pk for pair in seated.values() for pk in pair]
+        ).select_related("player")
+    }
+    return [
+        board
+        | {
+            f"{side}_names": [
+                names[pk] for pk in seated.get((board["board"], side), ()) if pk in names
+            ]
+            for side in ("home", "away")
+        }
+        for board in file.boards
+    ]
+
+
 def fichas_of(team: Team) -> list[Registration]:
     """Every ficha of a team, released ones too: a paper acta may name one by mistake."""
     return list(team.registrations.select_related("player").order_by("slot"))
+
+
+def incidents_of(encounter: Encounter) -> list[tuple[int, str]]:
+    """Incidents a claim may refer to, as choices."""
+    rows = encounter.incidents.filter(withdrawn_at__isnull=True)
+    return [(row.pk, row.text[:80] or row.kind) for row in rows]
+
+
+def venue_by_id(venue_id: int) -> Venue:
+    return Venue.objects.get(pk=venue_id)
 
 
 @dataclass(frozen=True)
@@ -259,6 +299,11 @@ def adjustments_of(season: Season) -> list[PointAdjustment]:
     )
 
 
+def adjustment_of(season: Season, pk: int) -> PointAdjustment:
+    """Raises PointAdjustment.DoesNotExist for one of another season."""
+    return PointAdjustment.objects.select_related("team").get(pk=pk, team__division__season=season)
+
+
 def teams_of(season: Season) -> QuerySet[Team]:
     return Team.objects.filter(division__season=season).select_related("division")
 
@@ -273,3 +318,34 @@ def publications_of(division: Division) -> list[StandingsPublication]:
         .defer("content")
         .order_by("-number")
     )
+
+
+def latest_publications(season: Season) -> dict[int, StandingsPublication]:
+    """Division id → its last publication, without its content."""
+    rows = (
+        StandingsPublication.objects.filter(division__season=season)
+        .select_related("matchday")
+        .defer("content")
+        .order_by("number")
+    )
+    return {row.division_id: row for row in rows}
+
+
+def matchdays_of(division: Division) -> list[Any]:
+    """The matchdays, each with how many encounters it has and how many with a result."""
+    return list(
+        division.matchdays.annotate(
+            all_encounters=Count("encounters"),
+            with_result=Count("encounters", filter=Q(encounters__home_score__isnull=False)),
+        )
+    )
+
+
+def encounter_names(ids: Iterable[int]) -> dict[int, tuple[str, str]]:
+    """Encounter id → names of home and away."""
+    return {
+        pk: (home, away)
+        for pk, home, away in Encounter.objects.filter(pk__in=list(ids)).values_list(
+            "pk", "home__name", "away__name"
+        )
+    }

@@ -14,7 +14,6 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Any
 
-from django.core.exceptions import PermissionDenied
 from django.db import transaction
 
 from league import canonical, ledger
@@ -22,8 +21,8 @@ from league.calendar.errors import CalendarRefused
 from league.calendar.plan import Entrant, Plan, encounters_at_once, plan
 from league.calendar.plan import Venue as PlannedVenue
 from league.models import Division, Matchday, Season, Team, User, Venue
-from league.policies import may_organise
 from league.refusals import Refused
+from league.services.locks import season_get_organised
 from league.services.seasons import season_move
 from league.services.versions import divisions_touch
 from league.states.season import SEASON, SeasonEvent, SeasonState
@@ -38,7 +37,6 @@ from matches.models import (
     Presence,
     StandingsPublication,
 )
-from matches.services._locks import season_locked
 from matches.services.encounters import encounters_create
 from matches.states.encounter import EncounterState
 
@@ -152,13 +150,15 @@ def calendar_save(
     that a new calendar would wipe out.
     """
     division = Division.objects.select_related("season").get(pk=division_id)
-    season = _organised(actor, division.season_id)
+    season = season_get_organised(actor=actor, season_id=division.season_id)
     division.season = season
     if season.state == SeasonState.DRAFT:
         raise Refused("calendar.registration_first")
     preview = calendar_preview(division=division, settings=settings)
     if preview.digest != digest:
         raise Refused("calendar.changed_meanwhile", division=division.name)
+    # All of them before the record, also those that the season's move will touch.
+    divisions_touch(season.divisions.values_list("pk", flat=True))
     replaced = _clear(division)
     matchdays = {
         row.number: row
@@ -183,7 +183,6 @@ def calendar_save(
             for planned in preview.plan.encounters
         ]
     )
-    divisions_touch([division.pk])
     ledger.append(
         season=season,
         actor=actor,
@@ -211,7 +210,7 @@ def calendar_discard(*, actor: User, season_id: int, at: datetime) -> Season:
     Back to REGISTRATION, if every group had its calendar. Refused `calendar.already_played`,
     `calendar.has_history`; MoveRefused once the season has started.
     """
-    season = _organised(actor, season_id)
+    season = season_get_organised(actor=actor, season_id=season_id)
     scheduled = season.state != SeasonState.REGISTRATION
     if scheduled:
         SEASON.after(SeasonState(season.state), SeasonEvent.UNSCHEDULE)
@@ -255,15 +254,6 @@ def groups_without_calendar(season: Season) -> list[Division]:
         }
         <= met[division.pk]
     ]
-
-
-def _organised(actor: User, season_id: int) -> Season:
-    season = season_locked(season_id)
-    if not may_organise(actor, season):
-        raise PermissionDenied
-    if season.state == SeasonState.CLOSED:
-        raise Refused("season.closed")
-    return season
 
 
 def _digest(division: Division, settings: CalendarSettings, made: Plan) -> str:

@@ -19,10 +19,12 @@ from league.refusals import Refused
 from league.services.versions import divisions_touch
 from matches import content as contents
 from matches import policies, snapshot
-from matches.models import Acta, Break, Encounter, Incident, Presence
+from matches.incident_kinds import ABANDONED
+from matches.models import Acta, Break, Encounter, Incident, Presence, Seat
 from matches.services import actas
 from matches.services._locks import encounter_locked
 from matches.services.automatic_cases import cases_open_for
+from matches.services.evidence import Sent, evidence_write, files_read, written_files
 from matches.states.acta import ACTA, ActaEvent, ActaState
 from matches.states.encounter import (
     ENCOUNTER,
@@ -211,7 +213,7 @@ def encounter_stop(
     ENCOUNTER.after(EncounterState(encounter.state), EncounterEvent.PLAY)
     Incident.objects.create(
         encounter=encounter,
-        kind=contents.ABANDONED,
+        kind=ABANDONED,
         clause="M-D.12",
         text=text.strip(),
         at=at,
@@ -273,7 +275,6 @@ def result_report(
     return encounter
 
 
-@transaction.atomic
 def acta_transcribe(
     *,
     actor: User,
@@ -283,37 +284,73 @@ def acta_transcribe(
     ended_at: datetime,
     received_at: datetime,
     note: str,
+    files: Iterable[Sent] = (),
     at: datetime,
 ) -> Acta:
     """The organiser transcribes an acta received on paper, with its moment of reception (M-D.10).
 
-    `boards` may name the pairs too (home, away: registration ids). The version is in force at once,
-    marked as the organiser's, and what the rules send to the committee opens its case.
+    `boards` may name the pairs too (home, away: registration ids); they then count as fielded
+    (M-D.19). `files` are its photos. The version is in force at once, marked as the organiser's,
+    and what the rules send to the committee opens its case.
     """
-    encounter = encounter_locked(encounter_id)
-    if not may_organise(actor, encounter.division.season):
-        raise PermissionDenied
-    if encounter.actas.filter(in_force=True).exists():
-        raise Refused("acta.already_in_force")
-    if received_at > at:
-        raise Refused("acta.received_in_future")
-    state = ENCOUNTER.after(EncounterState(encounter.state), EncounterEvent.END)
-    content = _reported(encounter, boards, ended_at, at, started_at=started_at)
-    encounter.state = state
-    actas.result_apply(encounter, content)
-    encounter.reported_at = encounter.reported_at or received_at
-    encounter.save()
-    acta = actas.issue(
-        encounter=encounter,
-        content=content,
-        reason=Acta.Reason.ORGANISER,
-        event=EncounterEvent.SIGN,
-        actor=actor,
-        at=at,
-        note=note,
-    )
-    cases_open_for(encounter, acta=acta, at=at)
-    return acta
+    accepted = files_read(files)
+    with written_files() as written, transaction.atomic():
+        encounter = encounter_locked(encounter_id)
+        if not may_organise(actor, encounter.division.season):
+            raise PermissionDenied
+        if encounter.actas.filter(in_force=True).exists():
+            raise Refused("acta.already_in_force")
+        if received_at > at:
+            raise Refused("acta.received_in_future")
+        state = ENCOUNTER.after(EncounterState(encounter.state), EncounterEvent.END)
+        content = _reported(encounter, boards, ended_at, at, started_at=started_at)
+        encounter.state = state
+        actas.result_apply(encounter, content)
+        encounter.reported_at = encounter.reported_at or received_at
+        encounter.save()
+        _seats_apply(encounter, content)
+        acta = actas.issue(
+            encounter=encounter,
+            content=content,
+            reason=Acta.Reason.ORGANISER,
+            event=EncounterEvent.SIGN,
+            actor=actor,
+            at=at,
+            note=note,
+        )
+        for photo in evidence_write(
+            encounter=encounter, files=accepted, written=written, actor=actor, at=at, acta=acta
+        ):
+            ledger.append(
+                season=encounter.division.season_id,
+                actor=actor,
+                at=at,
+                action="evidence.added",
+                subject=f"acta:{acta.pk}",
+                evidence=photo.pk,
+                digest=photo.digest,
+            )
+        cases_open_for(encounter, acta=acta, at=at)
+        return acta
+
+
+def _seats_apply(encounter: Encounter, content: snapshot.Content) -> None:
+    """Who sat where by the paper, for every check that asks who was fielded (M-D.19)."""
+    seats = [
+        Seat(
+            encounter=encounter,
+            board=board["board"],
+            side=side,
+            position=position,
+            registration_id=seat["registration"],
+        )
+        for board in content["boards"]
+        for side in Side
+        for position, seat in enumerate(board[side.lower()], start=1)
+    ]
+    if seats:
+        Seat.objects.filter(encounter=encounter).delete()
+        Seat.objects.bulk_create(seats)
 
 
 def _reported(

@@ -11,10 +11,10 @@ from django.db import transaction
 from league.models import Season, User
 from league.policies import may_organise
 from league.refusals import Refused
+from league.services.locks import season_get_organised
 from league.services.seasons import season_move, season_publish
 from league.states.season import SEASON, SeasonEvent, SeasonState
 from matches.selectors.closing import open_things
-from matches.services._locks import season_locked
 from matches.services.calendars import groups_without_calendar
 
 
@@ -24,9 +24,7 @@ def season_start(*, actor: User, season_id: int, at: datetime) -> Season:
 
     Refused `season.calendar_incomplete` when a group's encounters are not those of its teams.
     """
-    season = season_locked(season_id)
-    if not may_organise(actor, season):
-        raise PermissionDenied
+    season = season_get_organised(actor=actor, season_id=season_id)
     SEASON.after(SeasonState(season.state), SeasonEvent.START)
     missing = groups_without_calendar(season)
     if missing:
@@ -41,7 +39,7 @@ def season_close(*, actor: User, season_id: int, at: datetime) -> Season:
 
     Refused `season.still_open` while `open_things` finds anything (the page lists it first).
     """
-    season = season_locked(season_id)
+    season = Season.objects.select_for_update(of=("self",)).get(pk=season_id)
     if not may_organise(actor, season):
         raise PermissionDenied
     if season.state == SeasonState.CLOSED:

@@ -1,5 +1,42 @@
 """The organiser's pages with encounters: calendar, results, publications."""
 
-from django.urls import URLPattern
+from django.urls import URLPattern, path
 
-urlpatterns: list[URLPattern] = []
+from matches.views.organiser import (
+    calendar,
+    dashboard,
+    encounter_acts,
+    encounters,
+    publications,
+    teams,
+)
+
+_S = "organizacion/<int:season_id>/"
+_E = f"{_S}encuentros/<int:pk>/"
+
+urlpatterns: list[URLPattern] = [
+    path(_S, dashboard.dashboard, name="organise-dashboard"),
+    path(f"{_S}empezar/", dashboard.start, name="organise-start"),
+    path(f"{_S}cerrar/", dashboard.close, name="organise-close"),
+    path(f"{_S}calendario/", calendar.calendar, name="organise-calendar"),
+    path(f"{_S}calendario/vista/", calendar.preview, name="organise-calendar-preview"),
+    path(f"{_S}calendario/deshacer/", calendar.discard, name="organise-calendar-discard"),
+    path(f"{_S}encuentros/", encounters.encounters, name="organise-encounters"),
+    path(_E, encounters.encounter, name="organise-encounter"),
+    path(f"{_E}mover/", encounter_acts.move, name="organise-encounter-move"),
+    path(f"{_E}aplazar/", encounter_acts.postpone, name="organise-encounter-postpone"),
+    path(f"{_E}resultado/", encounter_acts.result, name="organise-encounter-result"),
+    path(f"{_E}acta/", encounter_acts.acta, name="organise-encounter-acta"),
+    path(f"{_E}no-jugado/", encounter_acts.walkover, name="organise-encounter-walkover"),
+    path(f"{_E}reclamacion/", encounter_acts.claim, name="organise-encounter-claim"),
+    path(f"{_S}retiradas/", teams.withdrawals, name="organise-withdrawals"),
+    path(f"{_S}retiradas/<int:team_id>/", teams.withdraw, name="organise-withdraw"),
+    path(f"{_S}ajustes-de-puntos/", teams.adjustments, name="organise-adjustments"),
+    path(
+        f"{_S}ajustes-de-puntos/<int:pk>/anular/",
+        teams.adjustment_undo,
+        name="organise-adjustment-reverse",
+    ),
+    path(f"{_S}publicaciones/", publications.publications, name="organise-publications"),
+    path(f"{_S}publicaciones/<int:division_id>/", publications.publish, name="organise-publish"),
+]

@@ -1,0 +1,60 @@
+"""Search and filters of the organiser's list of encounters."""
+
+from typing import Any
+
+import django_filters
+from django import forms
+from django.db.models import Q, QuerySet
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from league.filters.lists import Search
+from league.forms.base import Choices
+from matches import labels
+from matches.models import Encounter
+from matches.selectors.late import late_query
+
+
+class EncounterFilter(Search):
+    names = ("home__sort_key", "away__sort_key", "venue__sort_key")
+
+    matchday = django_filters.NumberFilter(
+        field_name="matchday__number", label=_("Jornada"), min_value=1
+    )
+    division = django_filters.TypedChoiceFilter(
+        field_name="division_id", label=_("Grupo"), coerce=int, empty_label=_("Todos")
+    )
+    team = django_filters.TypedChoiceFilter(
+        label=_("Equipo"), coerce=int, empty_label=_("Todos"), method="of_team"
+    )
+    state = django_filters.ChoiceFilter(
+        label=_("Estado"),
+        empty_label=_("Todos"),
+        choices=[(state, words) for state, (words, _level) in labels.ENCOUNTER_STATES.items()],
+    )
+    late = django_filters.BooleanFilter(
+        label=_("Solo con retraso"), method="only_late", widget=forms.CheckboxInput
+    )
+
+    def __init__(
+        self,
+        *args: Any,
+        divisions: Choices,
+        teams: Choices,
+        expected_minutes: int,
+        **kwargs: Any,
+    ) -> None:
+        super().__init__(*args, **kwargs)
+        self.filters["division"].extra["choices"] = divisions
+        self.filters["team"].extra["choices"] = teams
+        if len(divisions) < 2:
+            del self.filters["division"]
+        self.expected_minutes = expected_minutes
+
+    def of_team(self, rows: QuerySet[Encounter], name: str, value: int) -> QuerySet[Encounter]:
+        return rows.filter(Q(home_id=value) | Q(away_id=value))
+
+    def only_late(self, rows: QuerySet[Encounter], name: str, value: Any) -> QuerySet[Encounter]:
+        if not value:
+            return rows
+        return rows.filter(late_query(self.expected_minutes, timezone.now()))

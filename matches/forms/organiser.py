@@ -1,0 +1,316 @@
+"""What the organiser writes about an encounter, a team or a table."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext as _now
+from django.utils.translation import gettext_lazy as _
+
+from league.forms.base import Choices, ServiceForm, id_field, moment_field
+from league.models import Registration, Team
+from matches.services.ending import ABSENT, FEWER_PAIRS
+from matches.states.partida import EndedAs, Side
+from rules.discipline import Discipline
+from rules.formats import PartidaFormat
+
+
+def text_field(**kwargs: Any) -> forms.CharField:
+    """A few lines in somebody's own words."""
+    return forms.CharField(widget=forms.Textarea(attrs={"rows": 3}), max_length=2000, **kwargs)
+
+
+class MoveForm(ServiceForm):
+    field_of_code = {"encounter.move_without_reason": "reason"}
+
+    starts_at = moment_field(label=_("Nueva fecha y hora"))
+    venue_id = id_field([], empty=_("Sin decidir"), label=_("Local"), required=False)
+    reason = text_field(label=_("Motivo"), help_text=_("Queda en la historia del encuentro."))
+
+    def __init__(self, *args: Any, venues: Choices, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        field: Any = self.fields["venue_id"]
+        field.choices = [("", _("Sin decidir")), *venues]
+
+
+class PostponeForm(ServiceForm):
+    field_of_code = {"encounter.move_without_reason": "reason"}
+
+    reason = text_field(label=_("Motivo"), help_text=_("Queda en la historia del encuentro."))
+
+
+class ResultForm(ServiceForm):
+    """The result of every board, only what the season's format allows, and the end."""
+
+    ended_at = moment_field(
+        label=_("Hora del final"), help_text=_("Desde ella cuentan las 24 horas para reclamar.")
+    )
+
+    def __init__(
+        self,
+        *args: Any,
+        boards: int,
+        discipline: Discipline,
+        partida_format: PartidaFormat,
+        **kwargs: Any,
+    ) -> None:
+        super().__init__(*args, **kwargs)
+        self.boards = range(1, boards + 1)
+        choices = result_choices(discipline, partida_format)
+        for number in self.boards:
+            self.fields[f"board_{number}"] = forms.ChoiceField(
+                label=_now("Mesa %(number)s (local–visita)") % {"number": number},
+                choices=choices,
+            )
+        self.order_fields([f"board_{number}" for number in self.boards])
+
+    def written(self) -> dict[int, dict[str, Any]]:
+        """Board number → what the services take."""
+        return {
+            number: board_values(self.cleaned_data[f"board_{number}"]) for number in self.boards
+        }
+
+
+class ActaForm(ResultForm):
+    """An acta received on paper: besides the results who sat where, and its moments."""
+
+    field_of_code = {"acta.received_in_future": "received_at"}
+
+    started_at = moment_field(label=_("Hora del comienzo"), required=False)
+    received_at = moment_field(
+        label=_("Cuándo se recibió"), help_text=_("El momento en que se entregó el papel.")
+    )
+    note = text_field(
+        label=_("Observaciones del acta"),
+        required=False,
+        help_text=_("Lo que está escrito en el papel: incidencias, disconformidades."),
+    )
+    photo = forms.FileField(
+        label=_("Foto o escaneado del acta"),
+        required=False,
+        help_text=_("JPEG, PNG o PDF, hasta 8 MB."),
+    )
+
+    def __init__(
+        self,
+        *args: Any,
+        fichas: dict[str, Sequence[Registration]],
+        teams: dict[str, Team],
+        **kwargs: Any,
+    ) -> None:
+        super().__init__(*args, **kwargs)
+        self.slots = {row.pk: row.slot for rows in fichas.values() for row in rows}
+        names = []
+        for number in self.boards:
+            for side in Side:
+                for position in (1, 2):
+                    name = seat_name(number, side, position)
+                    names.append(name)
+                    self.fields[name] = id_field(
+                        [(row.pk, _ficha(row)) for row in fichas[side]],
+                        empty=_("—"),
+                        required=False,
+                        label=_now("%(team)s, jugador %(position)s")
+                        % {"team": teams[side].name, "position": position},
+                    )
+
+    def written(self) -> dict[int, dict[str, Any]]:
+        boards = super().written()
+        for number, values in boards.items():
+            for side in Side:
+                values[side.lower()] = [
+                    {"registration": pk, "slot": self.slots[pk]}
+                    for position in (1, 2)
+                    if (pk := self.cleaned_data[seat_name(number, side, position)])
+                ]
+        return boards
+
+    def board_fields(self) -> list[dict[str, Any]]:
+        """The fields of each board, for the page."""
+        return [
+            {
+                "number": number,
+                "result": self[f"board_{number}"],
+                "home": [self[seat_name(number, Side.HOME, place)] for place in (1, 2)],
+                "away": [self[seat_name(number, Side.AWAY, place)] for place in (1, 2)],
+            }
+            for number in self.boards
+        ]
+
+
+def seat_name(board: int, side: Side, position: int) -> str:
+    return f"seat_{board}_{side.lower()}_{position}"
+
+
+def _ficha(row: Registration) -> str:
+    text = f"{row.slot} · {row.player}"
+    if row.released_at is not None:
+        return _now("%(ficha)s (de baja)") % {"ficha": text}
+    return text
+
+
+def result_choices(discipline: Discipline, partida_format: PartidaFormat) -> list[Any]:
+    """Everything a board of this format can end as; `board_values` reads it back."""
+    finished = [
+        (f"PLAYED:{home}:{away}", f"{home}–{away}")
+        for home, away in discipline.legal_results(partida_format)
+    ]
+    stopped: Choices = []
+    for home, away in discipline.legal_partial(partida_format):
+        for side, words in (
+            (Side.HOME, _now("gana el local")),
+            (Side.AWAY, _now("gana la visita")),
+        ):
+            leads = Side.HOME if home > away else Side.AWAY
+            if home == away or side == leads:
+                stopped.append((f"REFEREE:{home}:{away}:{side}", f"{home}–{away}, {words}"))
+    return [
+        ("", _("Elegir")),
+        (_("Terminada"), finished),
+        (
+            _("No se jugó"),
+            [
+                ("FORFEIT_HOME:0:0", _("Faltó la pareja local: gana la visita")),
+                ("FORFEIT_AWAY:0:0", _("Faltó la pareja visitante: gana el local")),
+                ("ABANDONED:0:0", _("No se pudo terminar: decide el comité")),
+            ],
+        ),
+        (_("La terminó el juez-árbitro"), stopped),
+    ]
+
+
+def board_values(choice: str) -> dict[str, Any]:
+    ended_as, home, away, *awarded = choice.split(":")
+    return {
+        "home_games": int(home),
+        "away_games": int(away),
+        "ended_as": EndedAs(ended_as),
+        "awarded_to": Side(awarded[0]) if awarded else "",
+    }
+
+
+class WalkoverForm(ServiceForm):
+    field_of_code = {"incident.without_text": "text", "walkover.names_one_side": "absent"}
+
+    absent = forms.ChoiceField(label=_("Quién no puede jugar"), widget=forms.RadioSelect)
+    reason = forms.ChoiceField(
+        label=_("Por qué"),
+        widget=forms.RadioSelect,
+        choices=[
+            (ABSENT, _("No se presentó")),
+            (FEWER_PAIRS, _("Tenía menos de tres parejas")),
+        ],
+    )
+    pairs_presented = forms.IntegerField(
+        label=_("Parejas que presentó"), min_value=0, max_value=2, initial=0
+    )
+    text = text_field(label=_("Qué pasó"))
+
+    def __init__(self, *args: Any, home: str, away: str, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        field: Any = self.fields["absent"]
+        field.choices = [("HOME", home), ("AWAY", away), ("BOTH", _("Ninguno de los dos"))]
+
+    def sides(self) -> list[Side]:
+        absent = self.cleaned_data["absent"]
+        return list(Side) if absent == "BOTH" else [Side(absent)]
+
+
+class ClaimOnPaperForm(ServiceForm):
+    """`key` is made with the form: sent twice, it is one claim."""
+
+    field_of_code = {
+        "claim.received_in_future": "received_at",
+        "claim.without_text": "text",
+        "claim.text_too_long": "text",
+        "claim.photo_missing": "photo",
+    }
+
+    team_id = id_field([], label=_("Quién reclama"), widget=forms.RadioSelect)
+    received_at = moment_field(label=_("Cuándo se recibió"))
+    incident_id = id_field(
+        [],
+        empty=_("Ninguna: no consta en el acta"),
+        label=_("Incidencia del acta a la que se refiere"),
+        required=False,
+    )
+    text = forms.CharField(
+        label=_("Qué dice la reclamación"),
+        max_length=10_000,
+        widget=forms.Textarea(attrs={"rows": 6}),
+    )
+    photo = forms.FileField(
+        label=_("Foto o escaneado del papel"), help_text=_("JPEG, PNG o PDF, hasta 8 MB.")
+    )
+    key = forms.UUIDField(widget=forms.HiddenInput)
+
+    def __init__(self, *args: Any, teams: Choices, incidents: Choices, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        team: Any = self.fields["team_id"]
+        team.choices = teams
+        incident: Any = self.fields["incident_id"]
+        incident.choices = [incident.choices[0], *incidents]
+
+
+class WithdrawForm(ServiceForm):
+    field_of_code = {"withdrawal.without_reason": "reason"}
+
+    reason = forms.CharField(
+        label=_("Motivo"), max_length=200, help_text=_("Se ve en los encuentros que no se juegan.")
+    )
+    sure = forms.BooleanField(label=_("Se ha comprobado lo que cambia"))
+
+
+class AdjustmentForm(ServiceForm):
+    field_of_code = {
+        "adjustment.zero": "points",
+        "adjustment.too_many": "points",
+        "adjustment.without_reason": "reason",
+    }
+
+    team_id = id_field([], label=_("Equipo"))
+    points = forms.IntegerField(
+        label=_("Puntos"),
+        min_value=-99,
+        max_value=99,
+        help_text=_("Con signo menos si se quitan: −1."),
+    )
+    reason = forms.CharField(
+        label=_("Motivo"), max_length=200, help_text=_("Se ve en la clasificación.")
+    )
+
+    def __init__(self, *args: Any, teams: Choices, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        field: Any = self.fields["team_id"]
+        field.choices = teams
+
+
+class ReverseForm(ServiceForm):
+    field_of_code = {"adjustment.without_reason": "reason"}
+
+    reason = forms.CharField(label=_("Por qué se anula"), max_length=200)
+
+
+class PublishForm(ServiceForm):
+    """`version` is the division's when the difference was shown: what is published is what was
+    seen."""
+
+    matchday_id = id_field([], label=_("Después de la jornada"))
+    note = forms.CharField(
+        label=_("Nota"),
+        max_length=300,
+        required=False,
+        help_text=_("Sale debajo de la clasificación publicada."),
+    )
+    version = forms.IntegerField(widget=forms.HiddenInput, required=False)
+
+    def __init__(self, *args: Any, matchdays: Choices, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        field: Any = self.fields["matchday_id"]
+        field.choices = matchdays
+
+
+def moment_before(moment: datetime, now: datetime) -> datetime:
+    """A proposal for an hour that cannot be in the future, to the minute."""
+    return min(moment, now).replace(second=0, microsecond=0)

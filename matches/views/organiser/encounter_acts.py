@@ -1,0 +1,405 @@
+"""What the organiser does to one encounter: dates, results told from outside, walkovers, claims."""
+
+import uuid
+from datetime import timedelta
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from league.forms.base import ServiceForm, refusal_text
+from league.machine import MoveRefused
+from league.models import Season, Venue
+from league.refusals import Refused
+from league.season_scheme import partida_format_of
+from league.selectors.seasons import venue_choices
+from league.views.pages import form_page, organiser_page
+from matches.finding_sentences import finding_sentence
+from matches.forms.organiser import (
+    ActaForm,
+    ClaimOnPaperForm,
+    MoveForm,
+    PostponeForm,
+    ResultForm,
+    WalkoverForm,
+    moment_before,
+)
+from matches.models import Encounter
+from matches.selectors.organiser import (
+    MoveWarnings,
+    encounter_of,
+    fichas_of,
+    incidents_of,
+    move_warnings,
+    venue_by_id,
+)
+from matches.services.claims import claim_receive_on_paper
+from matches.services.encounters import encounter_move
+from matches.services.ending import acta_transcribe, result_report, walkover_declare
+from matches.states.partida import Side
+from rules.registry import discipline
+
+MINUTE = timedelta(minutes=1)
+
+
+@organiser_page
+def move(request: HttpRequest, season: Season, pk: int) -> HttpResponse:
+    """Another date or bar. What stands in the way is shown first and can be overruled."""
+    row = encounter_of(season, pk)
+    form = MoveForm(
+        request.POST or None,
+        venues=venue_choices(),
+        initial={
+            "starts_at": timezone.localtime(row.starts_at) if row.starts_at else None,
+            "venue_id": row.venue_id,
+        },
+    )
+    warned: list[str] = []
+    if form.is_bound and form.is_valid() and "anyway" not in request.POST:
+        warned = _warnings(season, row, form)
+    context = _context(season, row, _("Cambiar fecha o local")) | {
+        "warnings": warned,
+        "submit": _("Guardar el cambio"),
+    }
+    if warned:
+        page = {"form": form, "back": _page(season, row), **context}
+        return render(request, "organiser/encounter_move.html", page, status=422)
+    return form_page(
+        request,
+        form=form,
+        act=lambda form: encounter_move(
+            actor=request.user,  # type: ignore[arg-type]
+            encounter_id=row.pk,
+            starts_at=form.cleaned_data["starts_at"],
+            venue_id=form.cleaned_data["venue_id"],
+            reason=form.cleaned_data["reason"],
+            at=timezone.now(),
+        ),
+        said=_("La fecha nueva está guardada. La anterior queda en la historia."),
+        back=_page(season, row),
+        template="organiser/encounter_move.html",
+        context=context,
+    )
+
+
+@organiser_page
+def postpone(request: HttpRequest, season: Season, pk: int) -> HttpResponse:
+    row = encounter_of(season, pk)
+    return form_page(
+        request,
+        form=PostponeForm(request.POST or None),
+        act=lambda form: encounter_move(
+            actor=request.user,  # type: ignore[arg-type]
+            encounter_id=row.pk,
+            starts_at=None,
+            venue_id=row.venue_id,
+            reason=form.cleaned_data["reason"],
+            at=timezone.now(),
+        ),
+        said=_("El encuentro queda aplazado, a la espera de fecha."),
+        back=_page(season, row),
+        template="organiser/encounter_form.html",
+        context=_context(season, row, _("Aplazar sin fecha"))
+        | {
+            "clause": "M-D.16",
+            "text": _("El encuentro sale en Inicio hasta que tenga fecha."),
+            "submit": _("Aplazar"),
+        },
+    )
+
+
+@organiser_page
+def result(request: HttpRequest, season: Season, pk: int) -> HttpResponse:
+    """A result that was phoned in (M-D.9)."""
+    row = encounter_of(season, pk)
+    form = ResultForm(
+        request.POST or None,
+        boards=season.boards,
+        discipline=discipline(season.discipline),
+        partida_format=partida_format_of(season),
+        initial={"ended_at": _probable_end(season, row)} | _boards_now(row),
+    )
+    return _sheet_page(
+        request,
+        season,
+        row,
+        form=form,
+        act=lambda form: result_report(
+            actor=request.user,  # type: ignore[arg-type]
+            encounter_id=row.pk,
+            boards=form.written(),
+            ended_at=form.cleaned_data["ended_at"],
+            at=timezone.now(),
+        ),
+        said=_("El resultado está anotado y a la vista. Sigue faltando el acta."),
+        title=_("Anotar un resultado"),
+        text=_("El resultado vale como provisional hasta que llegue el acta."),
+        clause="M-D.9",
+        submit=_("Anotar el resultado"),
+        template="organiser/encounter_form.html",
+    )
+
+
+@organiser_page
+def acta(request: HttpRequest, season: Season, pk: int) -> HttpResponse:
+    """An acta received on paper (M-D.10), with its photo."""
+    row = encounter_of(season, pk)
+    now = timezone.localtime()
+    form = ActaForm(
+        request.POST or None,
+        request.FILES or None,
+        boards=season.boards,
+        discipline=discipline(season.discipline),
+        partida_format=partida_format_of(season),
+        fichas={Side.HOME: fichas_of(row.home), Side.AWAY: fichas_of(row.away)},
+        teams={Side.HOME: row.home, Side.AWAY: row.away},
+        initial={
+            "started_at": timezone.localtime(row.starts_at) if row.starts_at else None,
+            "ended_at": _probable_end(season, row),
+            "received_at": now.replace(second=0, microsecond=0),
+        }
+        | _boards_now(row),
+    )
+    return _sheet_page(
+        request,
+        season,
+        row,
+        form=form,
+        act=lambda form: _transcribe(request, row, form),
+        said=_("El acta está transcrita y en vigor."),
+        title=_("Transcribir un acta en papel"),
+        text=_("Entra en vigor al guardarla, marcada como transcrita por la organización."),
+        clause="M-D.10",
+        submit=_("Poner el acta en vigor"),
+        template="organiser/encounter_acta.html",
+    )
+
+
+@organiser_page
+def walkover(request: HttpRequest, season: Season, pk: int) -> HttpResponse:
+    row = encounter_of(season, pk)
+    return form_page(
+        request,
+        form=WalkoverForm(request.POST or None, home=row.home.name, away=row.away.name),
+        act=lambda form: walkover_declare(
+            actor=request.user,  # type: ignore[arg-type]
+            encounter_id=row.pk,
+            absent=form.sides(),
+            reason=form.cleaned_data["reason"],
+            text=form.cleaned_data["text"],
+            pairs_presented=form.cleaned_data["pairs_presented"],
+            at=timezone.now(),
+        ),
+        said=_("El encuentro queda como no jugado, y el expediente abierto."),
+        back=_page(season, row),
+        template="organiser/encounter_form.html",
+        context=_context(season, row, _("No se puede jugar"))
+        | {
+            "clause": "M-D.13",
+            "text": _(
+                "Quien no se presenta pierde %(boards)s–0 y el caso pasa al comité. Si no se "
+                "presenta ninguno, pierden los dos."
+            )
+            % {"boards": season.boards},
+            "submit": _("Dar el encuentro por no jugado"),
+            "danger": True,
+        },
+    )
+
+
+@organiser_page
+def claim(request: HttpRequest, season: Season, pk: int) -> HttpResponse:
+    """A claim that came on paper, with the moment it came and its photo (M-D.15)."""
+    row = encounter_of(season, pk)
+    form = ClaimOnPaperForm(
+        request.POST or None,
+        request.FILES or None,
+        teams=[(row.home_id, row.home.name), (row.away_id, row.away.name)],
+        incidents=incidents_of(row),
+        initial={
+            "key": uuid.uuid4(),
+            "received_at": timezone.localtime().replace(second=0, microsecond=0),
+        },
+    )
+    return form_page(
+        request,
+        form=form,
+        act=lambda form: claim_receive_on_paper(
+            actor=request.user,  # type: ignore[arg-type]
+            encounter_id=row.pk,
+            team_id=form.cleaned_data["team_id"],
+            key=form.cleaned_data["key"],
+            text=form.cleaned_data["text"],
+            received_at=form.cleaned_data["received_at"],
+            incident_id=form.cleaned_data["incident_id"],
+            files=_photos(request),
+            at=timezone.now(),
+        ),
+        said=_("La reclamación está anotada y su expediente abierto."),
+        back=_page(season, row),
+        template="organiser/encounter_form.html",
+        context=_context(season, row, _("Anotar una reclamación en papel"))
+        | {
+            "clause": "M-D.15",
+            "text": _(
+                "Cuenta la hora en que se recibió el papel. Si llegó fuera de plazo también se "
+                "guarda, y así consta."
+            ),
+            "submit": _("Anotar la reclamación"),
+            "multipart": True,
+        },
+    )
+
+
+def _transcribe(request: HttpRequest, row: Encounter, form: ActaForm) -> None:
+    values = form.cleaned_data
+    acta_transcribe(
+        actor=request.user,  # type: ignore[arg-type]
+        encounter_id=row.pk,
+        boards=form.written(),
+        started_at=values["started_at"],
+        ended_at=values["ended_at"],
+        received_at=values["received_at"],
+        note=values["note"],
+        files=_photos(request),
+        at=timezone.now(),
+    )
+
+
+def _photos(request: HttpRequest) -> list[Any]:
+    return list(request.FILES.getlist("photo"))
+
+
+def _sheet_page(
+    request: HttpRequest,
+    season: Season,
+    row: Encounter,
+    *,
+    form: ServiceForm,
+    act: Any,
+    said: str,
+    title: str,
+    text: str,
+    clause: str,
+    submit: str,
+    template: str,
+) -> HttpResponse:
+    """A form with boards: what the rules find wrong is listed, each with its clause."""
+    found: list[dict[str, str]] = []
+    if request.method == "POST" and form.is_valid():
+        try:
+            act(form)
+        except (Refused, MoveRefused) as refusal:
+            form.add_error(None, refusal_text(refusal))
+            found = _findings(row, refusal)
+        else:
+            messages.success(request, said)
+            return redirect(_page(season, row))
+    context = _context(season, row, title) | {
+        "form": form,
+        "back": _page(season, row),
+        "text": text,
+        "clause": clause,
+        "submit": submit,
+        "findings": found,
+        "multipart": True,
+    }
+    return render(request, template, context, status=422 if form.is_bound else 200)
+
+
+def _findings(row: Encounter, refusal: Refused | MoveRefused) -> list[dict[str, str]]:
+    found = getattr(refusal, "facts", {}).get("findings", ())
+    if not found:
+        return []
+    names = {
+        ficha.pk: str(ficha.player) for team in (row.home, row.away) for ficha in fichas_of(team)
+    }
+    teams = {"HOME": row.home.name, "AWAY": row.away.name}
+    return [
+        {
+            "text": finding_sentence(finding, teams=teams, names=names),
+            "clause": finding.clause,
+        }
+        for finding in found
+    ]
+
+
+def _warnings(season: Season, row: Encounter, form: MoveForm) -> list[str]:
+    venue_id = form.cleaned_data["venue_id"]
+    venue = venue_by_id(venue_id) if venue_id else None
+    starts_at = form.cleaned_data["starts_at"]
+    lines = _warning_lines(
+        move_warnings(row, starts_at=starts_at, venue=venue, boards=season.boards), venue
+    )
+    if starts_at < timezone.now():
+        lines.insert(0, _("Esa fecha ya ha pasado."))
+    return lines
+
+
+def _warning_lines(found: MoveWarnings, venue: Venue | None) -> list[str]:
+    lines = []
+    if found.venue_full and venue:
+        lines.append(
+            ngettext(
+                "En %(venue)s cabe %(capacity)s encuentro y ese día ya está: %(others)s.",
+                "En %(venue)s caben %(capacity)s encuentros y ese día ya están: %(others)s.",
+                found.capacity,
+            )
+            % {
+                "venue": venue.name,
+                "capacity": found.capacity,
+                "others": _several(found.venue_full),
+            }
+        )
+    if found.same_day:
+        lines.append(
+            _("Ese mismo día ya juegan: %(others)s.") % {"others": _several(found.same_day)}
+        )
+    if found.same_week:
+        lines.append(
+            _("Esa misma semana ya juegan: %(others)s.") % {"others": _several(found.same_week)}
+        )
+    return lines
+
+
+def _several(rows: tuple[Encounter, ...]) -> str:
+    return "; ".join(
+        f"{row.home} — {row.away} ({date_format(timezone.localtime(row.starts_at), 'D j, H:i')})"
+        for row in rows
+    )
+
+
+def _probable_end(season: Season, row: Encounter) -> Any:
+    now = timezone.localtime()
+    if row.ended_at is not None:
+        return timezone.localtime(row.ended_at)
+    if row.starts_at is None:
+        return moment_before(now, now)
+    expected = timezone.localtime(row.starts_at + season.expected_minutes * MINUTE)
+    return moment_before(expected, now)
+
+
+def _boards_now(row: Encounter) -> dict[str, str]:
+    """Forms load what is saved."""
+    return {
+        f"board_{number}": ":".join(
+            [ended_as, str(home), str(away), *([awarded] if ended_as == "REFEREE" else [])]
+        )
+        for number, ended_as, home, away, awarded in row.partidas.exclude(ended_as="").values_list(
+            "board", "ended_as", "home_games", "away_games", "awarded_to"
+        )
+    }
+
+
+def _page(season: Season, row: Encounter) -> str:
+    return reverse("matches:organise-encounter", args=[season.pk, row.pk])
+
+
+def _context(season: Season, row: Encounter, title: str) -> dict[str, Any]:
+    return {"season": season, "tab": "results", "encounter": row, "title": title}

@@ -1,0 +1,172 @@
+"""The list of encounters and the file of one."""
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from league.models import Season
+from league.views.pages import address_of, list_page, organiser_page
+from matches import deadlines, labels
+from matches.addresses import case_path, encounter_path, evening_path
+from matches.filters.encounters import EncounterFilter
+from matches.models import Acta, Encounter, Postponement
+from matches.selectors.organiser import (
+    EncounterFile,
+    board_names,
+    encounter_file,
+    encounter_of,
+    encounters_of,
+    teams_of,
+)
+from matches.states.encounter import ENCOUNTER, EncounterEvent, EncounterState, EndedKind, Origin
+from matches.tables.encounters import EncounterTable
+
+
+@organiser_page
+def encounters(request: HttpRequest, season: Season) -> HttpResponse:
+    divisions = list(season.divisions.values_list("pk", "name"))
+    teams = list(teams_of(season).values_list("pk", "name"))
+
+    def filter_set(data: Any, queryset: Any) -> EncounterFilter:
+        return EncounterFilter(
+            data,
+            queryset=queryset,
+            divisions=divisions,
+            teams=teams,
+            expected_minutes=season.expected_minutes,
+        )
+
+    def table(rows: Any) -> EncounterTable:
+        hidden = () if len(divisions) > 1 else ("division",)
+        return EncounterTable(rows, season_id=season.pk, exclude=hidden)
+
+    return list_page(
+        request,
+        rows=encounters_of(season),
+        table=table,
+        filter_set=filter_set,
+        file_name="encuentros",
+        template="organiser/encounters.html",
+        context={
+            "season": season,
+            "tab": "results",
+            "calendar_url": reverse("matches:organise-calendar", args=[season.pk]),
+        },
+    )
+
+
+@organiser_page
+def encounter(request: HttpRequest, season: Season, pk: int) -> HttpResponse:
+    row = encounter_of(season, pk)
+    found = encounter_file(row)
+    words, level = labels.ENCOUNTER_STATES[row.state]
+    chips = [{"text": words, "level": level}]
+    if row.kind and row.kind != EndedKind.PLAYED:
+        chips.append({"text": labels.ENDED_KINDS[row.kind], "level": "stop"})
+    if row.origin == Origin.ORGANISER and row.home_score is not None:
+        chips.append({"text": _("anotado por la organización"), "level": "plain"})
+    return render(
+        request,
+        "organiser/encounter.html",
+        {
+            "season": season,
+            "tab": "results",
+            "encounter": row,
+            "file": found,
+            "chips": chips,
+            "boards": board_names(found),
+            "actions": _actions(season, row, found),
+            "deadline": _deadline(found),
+            "moves": [_move(move) for move in found.moves],
+            "actas": [_acta(acta) for acta in found.actas],
+            "claims": [
+                {
+                    "row": claim,
+                    "state": labels.CLAIM_STATES[claim.state],
+                    "late": row.ended_at is not None
+                    and not deadlines.claim_in_time(
+                        ended_at=row.ended_at, submitted_at=claim.submitted_at
+                    ),
+                }
+                for claim in found.claims
+            ],
+            "cases": [
+                {"row": case, "state": labels.CASE_STATES[case.state], "url": case_path(case)}
+                for case in found.cases
+            ],
+            "entries": [
+                {"row": entry, "text": labels.action_words(entry.action)} for entry in found.entries
+            ],
+            "public_url": encounter_path(row),
+            "evening_url": evening_path(row),
+            "back": reverse("matches:organise-encounters", args=[season.pk]),
+        },
+    )
+
+
+def _deadline(found: EncounterFile) -> dict[str, Any] | None:
+    """Until when claims are in time (M-D.15), while the encounter has an end that counts."""
+    encounter = found.encounter
+    if encounter.ended_at is None or encounter.kind == EndedKind.ANNULLED:
+        return None
+    if encounter.origin == Origin.IMPORTED:
+        return None
+    moment = deadlines.claim_deadline(encounter.ended_at)
+    return {"moment": moment, "over": timezone.now() >= moment}
+
+
+def _actions(season: Season, row: Encounter, found: EncounterFile) -> list[dict[str, Any]]:
+    """The buttons that the state allows; the services decide again."""
+    state = EncounterState(row.state)
+    allows = {event: ENCOUNTER.allows(state, event) for event in EncounterEvent}
+    no_acta = found.acta_in_force is None
+    ended = row.ended_at is not None and row.kind != EndedKind.ANNULLED
+    wanted = [
+        (
+            no_acta and allows[EncounterEvent.END] and row.kind in {"", EndedKind.PLAYED},
+            "organise-encounter-result",
+            _("Anotar un resultado por teléfono")
+            if row.home_score is None
+            else _("Cambiar el resultado anotado"),
+        ),
+        (
+            no_acta and allows[EncounterEvent.END],
+            "organise-encounter-acta",
+            _("Transcribir un acta en papel"),
+        ),
+        (
+            allows[EncounterEvent.RESCHEDULE],
+            "organise-encounter-move",
+            _("Dar fecha") if state == EncounterState.POSTPONED else _("Cambiar fecha o local"),
+        ),
+        (
+            allows[EncounterEvent.POSTPONE],
+            "organise-encounter-postpone",
+            _("Aplazar sin fecha"),
+        ),
+        (
+            allows[EncounterEvent.NOT_PLAYED],
+            "organise-encounter-walkover",
+            _("No se puede jugar"),
+        ),
+        (ended, "organise-encounter-claim", _("Anotar una reclamación en papel")),
+    ]
+    return [
+        {"text": text, "url": address_of(f"matches:{name}", season_id=season.pk, pk=row.pk)}
+        for wants, name, text in wanted
+        if wants
+    ]
+
+
+def _move(move: Postponement) -> dict[str, Any]:
+    words, level = labels.MOVE_STATES[move.state]
+    return {"row": move, "state": words, "level": level}
+
+
+def _acta(acta: Acta) -> dict[str, Any]:
+    words, level = labels.ACTA_STATES[acta.state]
+    return {"row": acta, "state": words, "level": level}
