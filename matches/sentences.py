@@ -174,3 +174,109 @@ register(
         "adjustment.already_reversed": _("Ese ajuste ya está anulado."),
     }
 )
+
+# Claims, cases, rulings, sanctions, evidence.
+register(
+    {
+        "claim.not_ended": _(
+            "El encuentro todavía no tiene final: se reclama cuando ha terminado."
+        ),
+        "claim.without_text": _("Hace falta escribir qué se reclama."),
+        "claim.text_too_long": _(
+            "El texto tiene %(length)s letras y caben %(most)s. Hay que acortarlo."
+        ),
+        "claim.incident_of_another": _("Esa incidencia no es del acta de este encuentro."),
+        "claim.received_in_future": _("La hora en que llegó el papel no puede ser futura."),
+        "claim.not_of_encounter": _("Solo puede reclamar una de las dos peñas del encuentro."),
+        "claim.photo_missing": _("Falta la foto de la reclamación en papel."),
+        "claim.withdrawn_without_reason": _("Para retirarla hay que escribir el motivo."),
+        "claim.move_refused": _("La reclamación ya no está en ese punto."),
+        "claim.withdraw.move_refused": _("La reclamación ya está decidida y no se puede retirar."),
+        "case.move_refused": _(
+            "El expediente ya no está en ese punto. Se muestra cómo está ahora."
+        ),
+        "case.rule.move_refused": _(
+            "El expediente está cerrado sin resolución: no se puede resolver."
+        ),
+        "case.closed": _("El expediente está cerrado."),
+        "case.without_claim": _("Este expediente no viene de una reclamación."),
+        "case.without_text": _("Hace falta escribir qué ha pasado."),
+        "case.without_teams": _("Hay que elegir el encuentro o, al menos, una peña."),
+        "case.unknown_reason": _("Hay que elegir un motivo de la lista."),
+        "case.of_another_season": _("Ese encuentro es de otra temporada."),
+        "case.already_open": _("Ya hay un expediente abierto de este encuentro por ese motivo."),
+        "case.closed_without_reason": _("Hace falta escribir el motivo."),
+        "case.refused_without_clause": _(
+            "Para no admitir hay que decir con qué artículo del reglamento."
+        ),
+        "case.due_in_past": _("El plazo tiene que acabar más tarde que ahora."),
+        "statement.not_invited": _("El comité todavía no ha abierto el plazo de alegaciones."),
+        "statement.closed": _("El comité ya no recoge alegaciones en este expediente."),
+        "statement.without_text": _("Hace falta escribir algo."),
+        "effect.two_results": _("Una resolución solo puede tener un efecto sobre el resultado."),
+        "effect.no_encounter": _(
+            "Este expediente no es de un encuentro: no hay resultado que tocar."
+        ),
+        "effect.score": _("El resultado no cabe: entre las dos peñas se reparten %(most)s mesas."),
+        "effect.boards": _("Los juegos de alguna mesa no pueden ser esos."),
+        "effect.boards_unknown": _(
+            "No hay juegos escritos de este encuentro mesa a mesa. El resultado se puede adjudicar."
+        ),
+        "effect.changes_nothing": _("Ese resultado es el que ya tiene el encuentro."),
+        "effect.not_a_party": _(
+            "Solo se puede sancionar a las peñas del expediente y a sus jugadores."
+        ),
+        "effect.amount": _("Los puntos, los encuentros o el importe de una sanción no valen."),
+        "ruling.already_made": _(
+            "Otro miembro del comité ya ha dictado la resolución %(number)s de este expediente. "
+            "No se ha escrito ninguna otra."
+        ),
+        "ruling.already_replaced": _(
+            "Esa resolución ya la corrige otra: la que vale es la %(number)s. "
+            "No se ha escrito ninguna otra."
+        ),
+        "ruling.quorum": _(
+            "Esta temporada pide el acuerdo de %(quorum)s miembros del comité. Mientras el quórum "
+            "sea mayor que uno no se puede dictar aquí: la organización puede ponerlo en uno."
+        ),
+        "ruling.without_clauses": _("Hay que citar al menos un artículo del reglamento."),
+        "ruling.without_text": _("Faltan los hechos o la decisión."),
+        "ruling.no_result": _("El encuentro no tiene resultado: no hay nada que cambiar."),
+        "ruling.replay_stands": _(
+            "La resolución anterior mandó repetir el encuentro: la nueva también tiene que mandarlo."
+        ),
+        "ruling.preview_changed": _(
+            "Las consecuencias han cambiado desde que se abrió la vista previa. Conviene leerla otra vez."
+        ),
+        "fine.move_refused": _("La multa ya está pagada o perdonada."),
+        "fine.not_a_fine": _("Esa sanción no es una multa."),
+        "fine.revoked": _("La multa está revocada por otra resolución."),
+        "sanction.move_refused": _("La sanción ya está revocada."),
+        "evidence.none": _("No se ha elegido ningún archivo."),
+        "evidence.empty": _("%(name)s está vacío."),
+        "evidence.too_big": _(
+            "%(name)s pesa demasiado: el límite es de %(megabytes)s MB por archivo."
+        ),
+        "evidence.too_many": _("Como mucho se envían %(most)s archivos a la vez."),
+        "evidence.too_many_in_all": _("Como mucho se guardan %(most)s archivos por persona."),
+        "evidence.kind": _(
+            "%(name)s no es una foto JPEG o PNG ni un PDF. Solo valen esos archivos."
+        ),
+        "evidence.extension": _(
+            "El nombre de %(name)s no cuadra con lo que contiene: debería acabar en .%(expected)s."
+        ),
+        "evidence.broken": _("%(name)s está dañado y no se puede abrir."),
+        "evidence.too_many_pixels": _(
+            "La foto %(name)s es demasiado grande: caben %(most)s millones de puntos."
+        ),
+        "evidence.two_kinds": _(
+            "%(name)s lleva otro archivo dentro. Hay que guardarlo solo como PDF."
+        ),
+        "evidence.active": _(
+            "%(name)s es un PDF con programas o archivos dentro. Vale si se imprime otra vez como PDF."
+        ),
+        "evidence.case_without_encounter": _(
+            "Este expediente no es de un encuentro y no admite archivos."
+        ),
+    }
+)
