@@ -18,7 +18,7 @@ def answer(path: str, headers: dict[str, str]) -> http.client.HTTPResponse:
     connection = http.client.HTTPConnection("127.0.0.1", PORT, timeout=20)
     connection.request("GET", path, headers=headers)
     response = connection.getresponse()
-    response.body = response.read().decode()  # type: ignore[attr-defined]
+    response.body = response.read()  # type: ignore[attr-defined]
     connection.close()
     return response
 
@@ -54,7 +54,7 @@ def test_the_web_unit(
     assert home.status == 200, log.read_text()[-3000:]
 
     (sheet,) = list((Path(environment["STATIC_ROOT"]) / "css").glob("amarraco.*.css"))
-    assert f"css/{sheet.name}" in home.body  # type: ignore[attr-defined]
+    assert f"css/{sheet.name}".encode() in home.body  # type: ignore[attr-defined]
     styles = answer(f"/static/css/{sheet.name}", PROXIED | {"Accept-Encoding": "br"})
     assert (styles.status, styles.headers["Content-Encoding"]) == (200, "br")
     assert "immutable" in styles.headers["Cache-Control"]
