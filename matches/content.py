@@ -8,15 +8,12 @@ from typing import Any
 from league import canonical
 from league.models import Registration
 from matches import eligibility, snapshot
+from matches.incident_kinds import REFUSAL
 from matches.models import Encounter, Incident, Partida, Presence, Seat, SideRecord
 from matches.states.encounter import EndedKind, Origin
 from matches.states.partida import Side
 from rules.discipline import SheetReading
 from rules.registry import discipline
-
-# Kinds of incident that the acta itself reads.
-REFUSAL = "REFUSAL"
-ABANDONED = "ABANDONED"
 
 
 @dataclass(frozen=True)
@@ -53,10 +50,7 @@ def _of_chairs(
     ended_at: datetime | None,
 ) -> snapshot.Content:
     seats = _seats(chairs)
-    partidas = {
-        row.board: row
-        for row in Partida.objects.filter(encounter=encounter).prefetch_related("breaks")
-    }
+    partidas = _partidas(encounter)
     incidents = _incidents(encounter)
     refusals = {row.board: row.registration_id for row in incidents if row.kind == REFUSAL}
     boards = []
@@ -66,23 +60,15 @@ def _of_chairs(
         board["refused_by"] = refusals.get(number)
         partida = partidas.get(number)
         if partida is not None:
-            board |= {
-                "home_games": partida.home_games,
-                "away_games": partida.away_games,
-                "ended_as": partida.ended_as,
-                "awarded_to": partida.awarded_to,
-                "breaks": [
-                    {
-                        "kind": pause.kind,
-                        "side": pause.side,
-                        "started_at": canonical.moment(pause.started_at),
-                        "ended_at": canonical.moment(
-                            pause.ended_at or max(pause.started_at, ended_at or pause.started_at)
-                        ),
-                    }
-                    for pause in partida.breaks.all()
-                ],
-            }
+            for pause in partida["breaks"]:
+                stopped = pause["ended_at"] or max(
+                    pause["started_at"], ended_at or pause["started_at"]
+                )
+                pause |= {
+                    "started_at": canonical.moment(pause["started_at"]),
+                    "ended_at": canonical.moment(stopped),
+                }
+            board |= partida
         boards.append(board)
     content = _frame(encounter, started_at=started_at, ended_at=ended_at)
     content |= {
@@ -214,6 +200,25 @@ def _players(
         eligibility.facts_of(standing, sides[standing.registration.pk])
         for standing in eligibility.judge(encounter, registrations)
     ]
+
+
+def _partidas(encounter: Encounter) -> dict[int, dict[str, Any]]:
+    """What the working copy says of each board, its breaks included, in one query."""
+    found: dict[int, dict[str, Any]] = {}
+    fields = ("home_games", "away_games", "ended_as", "awarded_to")
+    pause = ("kind", "side", "started_at", "ended_at")
+    rows = (
+        Partida.objects.filter(encounter=encounter)
+        .order_by("board", "breaks__started_at", "breaks__id")
+        .values("board", *fields, *(f"breaks__{name}" for name in pause))
+    )
+    for row in rows:
+        board = found.setdefault(
+            row["board"], {name: row[name] for name in fields} | {"breaks": []}
+        )
+        if row["breaks__started_at"] is not None:
+            board["breaks"].append({name: row[f"breaks__{name}"] for name in pause})
+    return found
 
 
 def _chairs(encounter: Encounter) -> list[Seat]:

@@ -17,7 +17,7 @@ from league.policies import may_referee
 from league.refusals import Refused
 from league.services.versions import divisions_touch
 from matches import policies
-from matches.content import ABANDONED, REFUSAL
+from matches.incident_kinds import ABANDONED, REFUSAL
 from matches.models import Break, Encounter, Incident, Partida, Seat
 from matches.services._locks import encounter_locked
 from matches.states.encounter import ENCOUNTER, EncounterEvent, EncounterState

@@ -1,32 +1,127 @@
-"""The browser of the journeys: the system's Chromium, in Spanish, at the hour of the league."""
+"""What every journey needs: the system's Chromium, people who sign in, and what must hold on every
+page they see."""
 
 import os
-import shutil
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, BrowserContext, Page
 
-# Playwright runs an event loop in the thread of the test; its ORM calls are no mistake.
-os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
+from league.models import User
+from tests import factories
+
+# Playwright runs a loop in this thread; the tests' own queries are meant.
+os.environ.setdefault("DJANGO_ALLOW_ASYNC_UNSAFE", "true")
+
+CHROMIUM = os.environ.get("CHROMIUM", "/usr/bin/chromium")
+PHONE = {"width": 390, "height": 844}
+AXE_TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
-        if "tests/journeys" in item.path.as_posix():
+        if "tests/journeys" in str(item.path):
             item.add_marker(pytest.mark.journey)
 
 
 @pytest.fixture(scope="session")
 def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[str, Any]:
-    chromium = shutil.which("chromium") or shutil.which("chromium-browser")
-    if chromium is None:
-        pytest.fail("Chromium is not installed: apt install chromium")
-    return browser_type_launch_args | {
-        "executable_path": chromium,
+    return {
+        **browser_type_launch_args,
+        "executable_path": CHROMIUM,
         "args": ["--no-sandbox", "--disable-dev-shm-usage"],
     }
 
 
-@pytest.fixture(scope="session")
-def browser_context_args(browser_context_args: dict[str, Any]) -> dict[str, Any]:
-    return browser_context_args | {"locale": "es-ES", "timezone_id": "Europe/Madrid"}
+@pytest.fixture
+def new_page(browser: Browser, live_server: Any) -> Iterator[Callable[..., Page]]:
+    """A page in a context of its own (another phone), 390 px wide unless told otherwise.
+
+    Errors on its console and answers of the server above 499 fail the test at its end.
+    """
+    contexts: list[BrowserContext] = []
+    noise: list[str] = []
+
+    def make(**options: Any) -> Page:
+        options = {"viewport": PHONE, "locale": "es-ES", "timezone_id": "Europe/Madrid"} | options
+        context = browser.new_context(base_url=live_server.url, **options)
+        context.set_default_timeout(10_000)
+        contexts.append(context)
+        page = context.new_page()
+        watch_console(page, noise)
+        return page
+
+    yield make
+    for context in contexts:
+        context.close()
+    assert noise == []
+
+
+def watch_console(page: Page, noise: list[str]) -> None:
+    """Collect what the console complains of. A 422 is a form with errors: shown, no fault."""
+
+    def heard(message: Any) -> None:
+        if message.type == "error" and "422" not in message.text:
+            noise.append(f"{page.url}: {message.text}")
+
+    page.on("console", heard)
+    page.on("pageerror", lambda error: noise.append(f"{page.url}: {error}"))
+    page.on(
+        "response",
+        lambda answer: (
+            noise.append(f"{answer.url}: {answer.status}") if answer.status >= 500 else None
+        ),
+    )
+
+
+@pytest.fixture
+def login() -> Callable[[Page, User], None]:
+    """Sign in through the form, with the password of the factories."""
+
+    def enter(page: Page, user: User) -> None:
+        page.goto("/cuenta/login/")
+        page.fill("input[name=login]", user.email)
+        page.fill("input[name=password]", factories.PASSWORD)
+        with page.expect_navigation():
+            page.press("input[name=password]", "Enter")
+        assert "/login/" not in page.url, page.inner_text("main")
+
+    return enter
+
+
+def no_sideways_scroll(page: Page) -> None:
+    wide, seen = page.evaluate(
+        "[document.documentElement.scrollWidth, document.documentElement.clientWidth]"
+    )
+    assert wide <= seen, f"{page.url} is {wide} px wide on {seen}"
+
+
+def axe_clean(page: Page) -> None:
+    """No violation of WCAG 2.2 AA, light and dark."""
+    for scheme in ("light", "dark"):
+        page.emulate_media(color_scheme=scheme, reduced_motion="reduce")  # type: ignore[arg-type]
+        found = Axe().run(page, options={"runOnly": {"type": "tag", "values": AXE_TAGS}})
+        assert found.violations_count == 0, f"{page.url} ({scheme})\n{found.generate_report()}"
+    page.emulate_media(color_scheme="light")
+
+
+def targets_are_large(page: Page) -> None:
+    """Every visible control is at least 44 px high (or its label is)."""
+    small = page.evaluate(
+        """() => [...document.querySelectorAll("button, a.btn, select, input, summary")]
+          .filter((one) => one.type !== "hidden" && one.checkVisibility())
+          .map((one) => one.closest("label") || one)
+          .map((one) => [one.outerHTML.slice(0, 80), one.getBoundingClientRect()])
+          .filter(([html, box]) => box.height > 1 && box.height < 44)
+          .map(([html, box]) => `${Math.round(box.height)} px: ${html}`)"""
+    )
+    assert small == [], f"{page.url}: {small}"
+
+
+def looks_right(page: Page) -> None:
+    """All that must hold on every page of a journey."""
+    no_sideways_scroll(page)
+    targets_are_large(page)
+    axe_clean(page)

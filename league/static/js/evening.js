@@ -1,0 +1,79 @@
+// Small conveniences of the evening's pages; every page works without them.
+"use strict";
+
+(() => {
+  document.documentElement.classList.add("scripted");
+
+  // The phone's own part of the draw: 32 bytes that the server did not choose.
+  for (const form of document.querySelectorAll("form[data-nonce]")) {
+    form.addEventListener("submit", () => {
+      const bytes = crypto.getRandomValues(new Uint8Array(32));
+      form.elements.nonce.value = Array.from(bytes, (b) => b.toString(16).padStart(2, "0")).join("");
+    });
+  }
+
+  // Who plays is present; how many play so far.
+  const lineUp = document.getElementById("line-up");
+  if (lineUp) {
+    const count = () => {
+      const playing = lineUp.querySelectorAll("[name=plays]:checked").length;
+      lineUp.querySelector("[data-playing]").textContent = playing;
+      lineUp.querySelector("[data-pairs]").textContent = Math.floor(playing / 2);
+      const over = playing > Number(lineUp.dataset.most);
+      lineUp.querySelector(".counter").classList.toggle("over", over);
+    };
+    lineUp.addEventListener("change", (event) => {
+      const { name, value, checked } = event.target;
+      const other = name === "plays" ? "present" : "plays";
+      const twin = lineUp.querySelector(`[name=${other}][value="${value}"]`);
+      if (twin && checked === (name === "plays")) twin.checked = checked;
+      count();
+    });
+    count();
+  }
+
+  // Clocks that run down: a break, the time to claim.
+  const tick = () => {
+    for (const clock of document.querySelectorAll("time[data-until]")) {
+      const left = Math.floor((new Date(clock.dataset.until) - Date.now()) / 1000);
+      const sign = left < 0 ? "−" : "";
+      const seconds = Math.abs(left);
+      const parts = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60];
+      if (!parts[0]) parts.shift();
+      clock.textContent = sign + parts.map((part) => String(part).padStart(2, "0")).join(":");
+    }
+  };
+  tick();
+  setInterval(tick, 1000);
+
+  // A message ready for the groups of the league.
+  const tools = document.querySelector("[data-share]");
+  if (tools) {
+    const text = document.getElementById(tools.dataset.share).textContent;
+    const send = tools.querySelector("[data-share-send]");
+    const copy = tools.querySelector("[data-share-copy]");
+    tools.hidden = false;
+    send.hidden = !navigator.share;
+    copy.hidden = !(navigator.clipboard && navigator.clipboard.writeText);
+    send.addEventListener("click", () => navigator.share({ text }).catch(() => {}));
+    copy.addEventListener("click", async () => {
+      await navigator.clipboard.writeText(text);
+      copy.textContent = copy.dataset.done;
+    });
+  }
+
+  // Without coverage nothing is lost in silence: say so, the tap can be made again.
+  document.addEventListener("htmx:sendError", () => {
+    const boards = document.getElementById("boards");
+    if (!boards || document.getElementById("offline")) return;
+    const notice = document.createElement("p");
+    notice.id = "offline";
+    notice.className = "notice stop";
+    notice.setAttribute("role", "alert");
+    notice.textContent = boards.dataset.offline;
+    boards.before(notice);
+  });
+  document.addEventListener("htmx:afterRequest", (event) => {
+    if (event.detail.successful) document.getElementById("offline")?.remove();
+  });
+})();

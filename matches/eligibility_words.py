@@ -1,0 +1,22 @@
+"""Why a ficha may not be ticked, in few words: the name and the ficha stand beside it."""
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from matches.eligibility import Reason
+
+
+def reason_words(reason: Reason) -> str:
+    """The reason in Spanish. Raises KeyError for a code nobody wrote words for."""
+    if reason.code == "suspended":
+        return ngettext(
+            "Suspendido por la resolución %(ruling)s: le queda un encuentro.",
+            "Suspendido por la resolución %(ruling)s: le quedan %(left)s encuentros.",
+            reason.facts["left"],
+        ) % dict(reason.facts)
+    words = {
+        "released": _("Está de baja: la ficha se perdió."),
+        "registered_late": _("Se inscribió después de la hora de este encuentro."),
+        "other_club": _("Ya jugó en esta edición con %(team)s."),
+    }
+    return words[reason.code] % dict(reason.facts)

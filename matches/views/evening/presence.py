@@ -1,0 +1,165 @@
+"""Who is present and who plays."""
+
+from typing import Any, cast
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST
+
+from league.models import User
+from matches.eligibility_words import reason_words
+from matches.selectors.evening import Step
+from matches.selectors.evening_line_up import LineUps, line_ups_of
+from matches.services import line_up
+from matches.states.encounter import EncounterState
+from matches.states.partida import Side
+from matches.views.evening.visit import (
+    SAYS_NO,
+    Visit,
+    is_stale,
+    refusal_of,
+    show,
+    tell,
+    to_step,
+    visit,
+)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+def presence(request: HttpRequest, pk: int) -> HttpResponse:
+    """The tick list of the own side; both sides once both are closed."""
+    came = visit(request, pk, writes=request.method == "POST")
+    if request.method != "POST":
+        return _page(came)
+    present, playing = _ids(request, "present"), _ids(request, "plays")
+    action = request.POST.get("action", "save")
+    pairs = len(playing) // 2
+    named = {"present": present, "playing": playing}
+    short = line_up.FEWEST_PAIRS <= pairs < came.stand.encounter.division.season.boards
+    if action == "close" and short and len(playing) % 2 == 0:
+        # Three pairs can play, but the last board is lost: say so before, not after.
+        return _page(came, typed=(present, playing), short=True)
+    act = line_up.line_up_save if action == "save" else line_up.line_up_close
+    try:
+        act(actor=cast(User, request.user), encounter_id=pk, at=came.at, **named)
+    except SAYS_NO as refusal:
+        if is_stale(refusal):
+            tell(request, refusal)
+            return to_step(pk)
+        fewer = getattr(refusal, "code", "") == "line_up.fewer_than_three"
+        return _page(
+            came,
+            typed=(present, playing),
+            refusal=refusal_of(refusal),
+            offers_walkover=fewer,
+            status=422,
+        )
+    if action == "save":
+        messages.success(request, _("Guardado. Falta cerrar para poder sortear."))
+        return redirect("matches:evening-presence", pk=pk)
+    return to_step(pk)
+
+
+@require_POST
+@login_required
+def reopen(request: HttpRequest, pk: int) -> HttpResponse:
+    came = visit(request, pk, writes=True)
+    try:
+        line_up.line_up_reopen(actor=cast(User, request.user), encounter_id=pk, at=came.at)
+    except SAYS_NO as refusal:
+        tell(request, refusal)
+    return redirect("matches:evening-presence", pk=pk)
+
+
+def _page(
+    came: Visit,
+    *,
+    typed: tuple[list[int], list[int]] | None = None,
+    refusal: dict[str, str] | None = None,
+    short: bool = False,
+    offers_walkover: bool = False,
+    status: int = 200,
+) -> HttpResponse:
+    stand, side = came.stand, came.side
+    lists = line_ups_of(stand.encounter, side, both=stand.both_closed)
+    open_states = {EncounterState.SCHEDULED, EncounterState.LINE_UP}
+    may_tick = came.may_write and stand.encounter.state in open_states and not stand.closed(side)
+    fichas = _fichas(lists, typed, like_last="como" in came.request.GET)
+    playing = sum(ficha["plays"] for ficha in fichas)
+    boards = stand.encounter.division.season.boards
+    return show(
+        came,
+        "presence",
+        status=status,
+        step=Step.PRESENCE,
+        may_tick=may_tick,
+        fichas=fichas if may_tick else [],
+        has_last=lists.has_last,
+        named=_named(came, lists),
+        playing=playing,
+        most=2 * boards,
+        pairs=playing // 2,
+        boards=boards,
+        waiting=stand.closed(side) and not stand.both_closed,
+        postponed=stand.encounter.state == EncounterState.POSTPONED,
+        refusal=refusal,
+        short=short,
+        offers_walkover=offers_walkover,
+    )
+
+
+def _fichas(
+    lists: LineUps, typed: tuple[list[int], list[int]] | None, *, like_last: bool
+) -> list[dict[str, Any]]:
+    """The lines of the list, with what was typed, or what is noted, or who played last time."""
+    lines = []
+    for ficha in lists.fichas:
+        present, plays = ficha.present, ficha.plays
+        if typed is not None:
+            present, plays = (ficha.registration in ids for ids in typed)
+        elif like_last:
+            present = plays = ficha.played_last and ficha.may_play
+        lines.append(
+            {
+                "id": ficha.registration,
+                "slot": ficha.slot,
+                "name": ficha.name,
+                "present": present or plays,
+                "plays": plays,
+                "reasons": [
+                    {"text": reason_words(reason), "clause": reason.clause}
+                    for reason in ficha.reasons
+                ],
+            }
+        )
+    return lines
+
+
+def _named(came: Visit, lists: LineUps) -> list[dict[str, Any]]:
+    """Both closed line-ups, or the own one while the other is awaited."""
+    if not came.stand.both_closed and not came.stand.closed(came.side):
+        return []
+    boards = came.stand.encounter.division.season.boards
+    sides: list[Side] = (
+        list(Side) if came.stand.both_closed else [s for s in Side if s == came.side]
+    )
+    shown = []
+    for side in sides:
+        named = lists.named.get(side, ())
+        pairs = sum(one.plays for one in named) // 2
+        shown.append(
+            {
+                "team": came.team(side),
+                "named": named,
+                "lost": list(range(pairs + 1, boards + 1)) if pairs else [],
+            }
+        )
+    return shown
+
+
+def _ids(request: HttpRequest, name: str) -> list[int]:
+    return [int(value) for value in request.POST.getlist(name) if value.isdigit()]

@@ -1,0 +1,144 @@
+"""What every page of the evening starts from: who came, to which encounter, on which side."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.contrib import messages
+from django.core.exceptions import ObjectDoesNotExist, PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from league.machine import MoveRefused
+from league.policies import may_organise, may_referee
+from league.refusals import Refused
+from league.sentences import sentence
+from matches import policies
+from matches.selectors import evening
+from matches.selectors.evening import Stand, Step
+from matches.states.encounter import EncounterState
+from matches.states.partida import Side
+
+SAYS_NO = (Refused, MoveRefused)
+
+PAGES: Mapping[Step, str] = {
+    Step.PRESENCE: "matches:evening-presence",
+    Step.DRAW: "matches:evening-draw",
+    Step.BOARDS: "matches:evening-boards",
+    Step.END: "matches:evening-end",
+    Step.SIGN: "matches:evening-sign",
+    Step.DONE: "matches:evening-done",
+}
+
+
+@dataclass(frozen=True)
+class Visit:
+    """A person at an encounter's evening. `side` is whose delegate they are, None for others."""
+
+    request: HttpRequest
+    stand: Stand
+    side: Side | None
+    is_referee: bool
+    at: datetime
+
+    @property
+    def pk(self) -> int:
+        return self.stand.encounter.pk
+
+    @property
+    def may_write(self) -> bool:
+        return self.side is not None
+
+    def team(self, side: Side | None = None) -> str:
+        side = side or self.side
+        return self.stand.teams[side] if side else ""
+
+
+def visit(request: HttpRequest, pk: int, *, writes: bool = False, referee: bool = False) -> Visit:
+    """Who came. 404 for no encounter; 403 for those who have nothing to do there.
+
+    Delegates of both sides come in, the organiser to follow; the referee where `referee` says so.
+    With `writes`, only those who may change something there.
+    """
+    try:
+        stand = evening.stand_get(pk)
+    except ObjectDoesNotExist:
+        raise Http404 from None
+    season_id = stand.encounter.division.season_id
+    side = policies.side_of(request.user, stand.encounter)
+    is_referee = referee and side is None and may_referee(request.user, season_id)
+    if side is None and not is_referee and (writes or not may_organise(request.user, season_id)):
+        raise PermissionDenied
+    return Visit(request, stand, side, is_referee, timezone.now())
+
+
+def show(visit: Visit, template: str, *, status: int = 200, **context: Any) -> HttpResponse:
+    """A page of the evening with what all of them share."""
+    encounter = visit.stand.encounter
+    shared = {
+        "visit": visit,
+        "stand": visit.stand,
+        "encounter": encounter,
+        "teams": visit.stand.teams,
+        "side": visit.side,
+        "may_write": visit.may_write,
+        "steps": steps_of(visit.stand, current=context.pop("step", None)),
+        "other_night": not evening.is_tonight(encounter, now=visit.at),
+        "role_label": visit.team(),
+    }
+    return render(visit.request, f"evening/{template}.html", shared | context, status=status)
+
+
+def refusal_of(refusal: Refused | MoveRefused) -> dict[str, str]:
+    """What a page shows of a refusal: sentence and clause."""
+    return {"text": sentence(refusal), "clause": getattr(refusal, "clause", "")}
+
+
+def tell(request: HttpRequest, refusal: Refused | MoveRefused) -> None:
+    """The refusal as a message on the page that follows; its clause travels as extra tag."""
+    told = refusal_of(refusal)
+    messages.error(request, told["text"], extra_tags=told["clause"])
+
+
+def to_step(pk: int) -> HttpResponse:
+    """To where the evening stands now."""
+    return redirect("matches:evening", pk=pk)
+
+
+def is_stale(refusal: Refused | MoveRefused) -> bool:
+    """Whether the evening has moved on: the page shown no longer says how it stands."""
+    return isinstance(refusal, MoveRefused)
+
+
+def steps_of(stand: Stand, *, current: Step | None = None) -> list[dict[str, str]]:
+    """The five steps with what is done; those reached can be looked at again."""
+    labels = {
+        Step.PRESENCE: _("Presentes"),
+        Step.DRAW: _("Sorteo"),
+        Step.BOARDS: _("Resultados"),
+        Step.END: _("Final"),
+        Step.SIGN: _("Firmas"),
+    }
+    order = list(Step)
+    reached = order.index(stand.step)
+    here = order.index(current or stand.step)
+    steps = []
+    for place, (step, label) in enumerate(labels.items()):
+        state = "done" if place < reached else ""
+        if place == here:
+            state = "current"
+        steps.append({"label": label, "state": state, "url": _url(stand, step, state)})
+    return steps
+
+
+def _url(stand: Stand, step: Step, state: str) -> str:
+    """Presence and draw stay readable; a walkover never had them."""
+    played = stand.is_drawn and stand.encounter.state != EncounterState.NOT_PLAYED
+    readable = {Step.PRESENCE, Step.DRAW, Step.BOARDS}
+    if state != "done" or step not in readable or not played:
+        return ""
+    return reverse(PAGES[step], kwargs={"pk": stand.encounter.pk})
