@@ -4,6 +4,7 @@ A cell that a spreadsheet would run as a formula is written with an apostrophe b
 and notes come from people.
 """
 
+from collections.abc import Sequence
 from typing import Any
 
 import tablib
@@ -30,8 +31,13 @@ def harmless(value: Any) -> Any:
 
 def table_file(table: Table, format: str, name: str) -> HttpResponse:
     """Every line of the table, filtered and sorted as it is, not just the page in sight."""
-    lines = [[harmless(cell) for cell in line] for line in table.as_values()]
-    dataset = tablib.Dataset(*lines[1:], headers=lines[0])
+    return lines_file(list(table.as_values()), format, name)
+
+
+def lines_file(lines: Sequence[Sequence[Any]], format: str, name: str) -> HttpResponse:
+    """Lines of cells, the first of them the headings."""
+    safe = [[harmless(cell) for cell in line] for line in lines]
+    dataset = tablib.Dataset(*safe[1:], headers=safe[0])
     content: Any
     if format == "csv":
         # Semicolons and the mark of UTF-8: what a Spanish spreadsheet opens with two clicks.

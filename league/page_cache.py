@@ -28,3 +28,19 @@ class ForgivingRedisCache(RedisCache):
                 super().set(key, value, timeout, version)
         except RedisError as error:
             logger.warning("the page cache does not answer: %s", error)
+
+    def get_many(self, keys: Any, version: int | None = None) -> dict[Any, Any]:
+        try:
+            return dict(super().get_many(keys, version))
+        except RedisError as error:
+            logger.warning("the page cache does not answer: %s", error)
+            return {}
+
+    def set_many(self, data: Any, timeout: Any = ..., version: int | None = None) -> list[Any]:
+        try:
+            if timeout is ...:
+                return list(super().set_many(data, version=version))
+            return list(super().set_many(data, timeout, version))
+        except RedisError as error:
+            logger.warning("the page cache does not answer: %s", error)
+            return list(data)

@@ -69,3 +69,40 @@ def evening_path(encounter: Encounter) -> str:
 
 def case_path(case: Case) -> str:
     return reverse("matches:case", kwargs={"season_id": case.season_id, "number": case.number})
+
+
+def publications_path(division: Division) -> str:
+    return reverse("matches:publications", kwargs=_of(division.season) | {"division": division.slug})
+
+
+def publication_check_path(publication: StandingsPublication) -> str:
+    """Where anybody can have a publication computed again."""
+    division = publication.division
+    return reverse(
+        "matches:publication-check",
+        kwargs=_of(division.season) | {"division": division.slug, "number": publication.number},
+    )
+
+
+def standings_file_path(division: Division) -> str:
+    return reverse(
+        "matches:standings-file", kwargs=_of(division.season) | {"division": division.slug}
+    )
+
+
+def calendar_file_path(division: Division) -> str:
+    return reverse(
+        "matches:calendar-file", kwargs=_of(division.season) | {"division": division.slug}
+    )
+
+
+def draw_path(encounter: Encounter) -> str:
+    return reverse("matches:draw", kwargs=_of(encounter.division.season) | {"pk": encounter.pk})
+
+
+def teams_path(season: Season) -> str:
+    return reverse("matches:teams", kwargs=_of(season))
+
+
+def rulings_path(season: Season) -> str:
+    return reverse("matches:rulings", kwargs=_of(season))

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import TypeVar
 
-from django.core.cache import cache
+from django.core.cache import caches
 from django.db.models import F, OuterRef, Subquery
 
 from league.models import Division, Matchday, Team
@@ -153,6 +153,7 @@ def standings_rows(division: Division) -> list[StandingsRow]:
 def standings_of(divisions: Sequence[Division]) -> dict[int, list[StandingsRow]]:
     """The same for several divisions, with no more queries than for one."""
     keys = {_key(division): division for division in divisions}
+    cache = caches["pages"]
     found: dict[str, list[StandingsRow]] = cache.get_many(list(keys))
     missing = [division for key, division in keys.items() if key not in found]
     if missing:
@@ -237,6 +238,8 @@ def _results(ids: Sequence[int]) -> Iterable[tuple[int, Fact]]:
         state,
         number,
     ) in rows:
+        # The database holds a result to all of its columns.
+        assert home_score is not None and away_score is not None and ended_at is not None
         yield (
             division_id,
             Fact(
@@ -280,7 +283,7 @@ def _adjustments(ids: Sequence[int]) -> Iterable[tuple[int, Adjustment]]:
                 points=points,
                 reason=reason,
                 ruling=ruling,
-                in_force=reverses is None and reversed_by is None,
+                in_force=not (reverses or reversed_by),
             ),
         )
 

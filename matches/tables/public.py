@@ -40,8 +40,12 @@ class TeamsTable(tables.Table):
     )
     division = tables.Column(verbose_name=_("Grupo"), order_by=("division__position", "sort_key"))
     venue = tables.Column(verbose_name=_("Local"), order_by=("venue__sort_key", "sort_key"))
-    home_weekday = tables.Column(verbose_name=_("En casa"), order_by=("home_weekday", "home_time"))
-    live = tables.Column(verbose_name=_("Fichas"), attrs={"cell": {"class": "num"}})
+    home_weekday = tables.Column(
+        verbose_name=_("En casa"),
+        order_by=("home_weekday", "home_time"),
+        attrs={"cell": {"class": "num"}},
+    )
+    live = tables.Column(verbose_name=_("Fichas"), attrs={"cell": {"class": "num hide-s"}})
 
     class Meta:
         template_name = "tables/amarraco.html"
@@ -52,7 +56,7 @@ class TeamsTable(tables.Table):
         return format_html('{} <span class="muted">({})</span>', value, _("retirada"))
 
     def render_home_weekday(self, record: Any) -> str:
-        return f"{record.get_home_weekday_display()}, {record.home_time:%H:%M}"
+        return f"{record.get_home_weekday_display()[:3]}, {record.home_time:%H:%M}"
 
     def render_venue(self, record: Any) -> str:
         town = record.venue.town

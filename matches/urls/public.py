@@ -1,5 +1,43 @@
 """What everybody may read of a season."""
 
-from django.urls import URLPattern
+from django.urls import URLPattern, path
 
-urlpatterns: list[URLPattern] = []
+from matches.views.public import (
+    actas,
+    calendar,
+    draws,
+    encounters,
+    files,
+    publications,
+    rulings,
+    season,
+    standings,
+    teams,
+)
+
+SEASON = "<slug:competition>/<slug:season>/"
+DIVISION = f"{SEASON}grupos/<slug:division>/"
+ENCOUNTER = f"{SEASON}encuentros/<int:pk>/"
+
+urlpatterns: list[URLPattern] = [
+    path(SEASON, season.season, name="season"),
+    path(f"{DIVISION}clasificacion/", standings.standings, name="standings"),
+    path(f"{DIVISION}clasificacion.csv", files.standings_file, name="standings-file"),
+    path(f"{DIVISION}publicaciones/", publications.publications, name="publications"),
+    path(f"{DIVISION}publicaciones/<int:number>/", publications.publication, name="publication"),
+    path(
+        f"{DIVISION}publicaciones/<int:number>/comprobar/",
+        publications.publication_check,
+        name="publication-check",
+    ),
+    path(f"{DIVISION}calendario/", calendar.calendar, name="calendar"),
+    path(f"{DIVISION}calendario.csv", files.calendar_file, name="calendar-file"),
+    path(f"{DIVISION}jornadas/<int:number>/", calendar.matchday, name="matchday"),
+    path(ENCOUNTER, encounters.encounter, name="encounter"),
+    path(f"{ENCOUNTER}acta/<int:number>/", actas.acta, name="acta"),
+    path(f"{ENCOUNTER}sorteo/", draws.draw, name="draw"),
+    path(f"{SEASON}penas/", teams.teams, name="teams"),
+    path(f"{SEASON}penas/<int:pk>/", teams.team, name="team"),
+    path(f"{SEASON}resoluciones/", rulings.rulings, name="rulings"),
+    path(f"{SEASON}resoluciones/<int:number>/", rulings.ruling, name="ruling"),
+]

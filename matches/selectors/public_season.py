@@ -1,0 +1,171 @@
+"""What the public pages of a season start from: the season, its groups, and its encounters."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime, timedelta
+
+from django.db.models import Count, Q, QuerySet
+from django.utils import timezone
+
+from league.models import Division, Matchday, Season, Team
+from matches.models import Encounter, Partida, Ruling
+from matches.states.encounter import EncounterState, EndedKind
+from matches.states.partida import EndedAs
+
+BEING_PLAYED = (EncounterState.DRAWN, EncounterState.PLAYING)
+SHOWN = 6
+
+
+@dataclass(frozen=True)
+class Live:
+    """Where an encounter stands while it is played: points so far and boards that have ended."""
+
+    home: int
+    away: int
+    ended: int
+
+
+def season_by_slugs(competition: str, season: str) -> Season:
+    """Raises Season.DoesNotExist."""
+    return Season.objects.select_related("competition").get(
+        competition__slug=competition, slug=season
+    )
+
+
+def divisions_of(season: Season) -> list[Division]:
+    """The groups in their order, each with the season at hand."""
+    divisions = list(season.divisions.all())
+    for division in divisions:
+        division.season = season
+    return divisions
+
+
+def listed(rows: Iterable[Encounter], divisions: Iterable[Division]) -> list[Encounter]:
+    """The rows, each with its group (and so its season) at hand: no query."""
+    by_id = {division.pk: division for division in divisions}
+    found = list(rows)
+    for row in found:
+        row.division = by_id[row.division_id]
+    return found
+
+
+def encounters_of(divisions: Iterable[Division]) -> QuerySet[Encounter]:
+    """Encounters with all that a line of a list prints."""
+    return Encounter.objects.filter(
+        division__in=[division.pk for division in divisions]
+    ).select_related("home", "away", "venue", "matchday")
+
+
+def night_of(now: datetime) -> date:
+    """The date of the evening: it goes on after midnight, until six it is still last night."""
+    return (timezone.localtime(now) - timedelta(hours=6)).date()
+
+
+@dataclass(frozen=True)
+class SeasonNow:
+    """What a season's front page shows of its encounters."""
+
+    tonight: list[Encounter]
+    week: list[Encounter]
+    next: list[Encounter]
+    last: list[Encounter]
+
+
+def season_now(divisions: Sequence[Division], *, now: datetime) -> SeasonNow:
+    """Tonight, the rest of this week, the next ones after it, the last results: three queries."""
+    night = night_of(now)
+    monday = night - timedelta(days=night.weekday())
+    begins = timezone.make_aware(datetime.combine(monday, datetime.min.time()))
+    ends = timezone.make_aware(datetime.combine(monday + timedelta(days=7), datetime.min.time()))
+    encounters = encounters_of(divisions)
+    week = listed(
+        encounters.filter(starts_at__gte=begins, starts_at__lt=ends).order_by("starts_at", "pk"),
+        divisions,
+    )
+    tonight = [
+        row
+        for row in week
+        if row.starts_at is not None and timezone.localtime(row.starts_at).date() == night
+    ]
+    upcoming = encounters.filter(starts_at__gte=ends, home_score__isnull=True).exclude(
+        state=EncounterState.POSTPONED
+    )
+    last = (
+        encounters.filter(home_score__isnull=False)
+        .exclude(kind=EndedKind.ANNULLED)
+        .exclude(pk__in=[row.pk for row in week])
+    )
+    return SeasonNow(
+        tonight=tonight,
+        week=[row for row in week if row not in tonight],
+        next=listed(upcoming.order_by("starts_at", "pk")[:SHOWN], divisions),
+        last=listed(last.order_by("-ended_at", "-pk")[:SHOWN], divisions),
+    )
+
+
+def live_of(encounters: Iterable[Encounter]) -> dict[int, Live]:
+    """Where those being played stand: one query, none when nobody plays."""
+    playing = [row.pk for row in encounters if row.state in BEING_PLAYED]
+    if not playing:
+        return {}
+    sums = dict.fromkeys(playing, Live(0, 0, 0))
+    for partida in Partida.objects.filter(encounter_id__in=playing):
+        so_far = sums[partida.encounter_id]
+        home, away = points_of(partida)
+        sums[partida.encounter_id] = Live(
+            so_far.home + home, so_far.away + away, so_far.ended + bool(partida.ended_as)
+        )
+    return sums
+
+
+def points_of(partida: Partida) -> tuple[int, int]:
+    """The point of a partida that has ended, (0, 0) while it goes on (M-D.2)."""
+    if partida.awarded_to:
+        home = partida.awarded_to == "HOME"
+    elif partida.ended_as in {EndedAs.FORFEIT_HOME, EndedAs.FORFEIT_AWAY}:
+        home = partida.ended_as == EndedAs.FORFEIT_AWAY
+    elif partida.ended_as == EndedAs.PLAYED and partida.home_games != partida.away_games:
+        home = partida.home_games > partida.away_games
+    else:
+        return 0, 0
+    return (1, 0) if home else (0, 1)
+
+
+def teams_of(divisions: Iterable[Division]) -> list[Team]:
+    """The teams of the groups, with peña and venue, and how many fichas are live (`live`)."""
+    return list(
+        Team.objects.filter(division__in=[division.pk for division in divisions])
+        .select_related("club", "venue")
+        .annotate(live=Count("registrations", filter=Q(registrations__released_at__isnull=True)))
+        .order_by("division__position", "division_id", "sort_key", "pk")
+    )
+
+
+def matchdays_of(division: Division) -> list[Matchday]:
+    return list(division.matchdays.order_by("number"))
+
+
+def recent_rulings(season: Season, many: int) -> list[Ruling]:
+    return list(rulings_of(season)[:many])
+
+
+def rulings_of(season: Season) -> QuerySet[Ruling]:
+    """Rulings with the encounter they are about and the one that replaced them, newest first."""
+    return season.rulings.select_related(
+        "case__encounter__home",
+        "case__encounter__away",
+        "case__encounter__matchday",
+        "replaces",
+        "replaced_by",
+    ).order_by("-ruled_at", "-pk")
+
+
+def last_matchday(division: Division) -> QuerySet[Encounter]:
+    """Encounters of the latest matchday with a result."""
+    latest = (
+        Encounter.objects.filter(division=division, home_score__isnull=False)
+        .exclude(kind=EndedKind.ANNULLED)
+        .order_by("-matchday__number")
+        .values("matchday_id")[:1]
+    )
+    return encounters_of([division]).filter(matchday__in=latest).order_by("starts_at", "pk")

@@ -1,0 +1,1 @@
+"""What everybody may read of a season: no login, no script, no cookie."""

@@ -1,0 +1,257 @@
+"""The page of an encounter: live while it is played, then its acta."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.utils.translation import gettext as _
+
+from matches import addresses, moments, policies
+from matches.encounter_words import ACTA_REASONS, ACTA_STATES, BOARD_ENDINGS, incident
+from matches.models import Acta, Encounter, Ruling
+from matches.selectors.public_encounters import (
+    Board,
+    Chair,
+    EncounterReading,
+    PublicIncident,
+    clock_of,
+    encounter_of,
+    read_encounter,
+)
+from matches.selectors.public_season import BEING_PLAYED, listed, live_of
+from matches.states.encounter import EncounterState, EndedKind, Origin
+from matches.states.partida import EndedAs
+from matches.views.public.frame import page
+from matches.views.public.lines import being_played, is_provisional, when
+from matches.views.public.season_of import Place, public_page
+
+Notice = dict[str, Any]
+WALKOVERS = (EndedKind.WALKOVER_HOME, EndedKind.WALKOVER_AWAY, EndedKind.DOUBLE_WALKOVER)
+MOST_STONES = 8
+
+
+def find(place: Place, pk: int, **kwargs: Any) -> tuple[Mapping[str, Any], str]:
+    """The encounter, and where its clock stands."""
+    [encounter] = listed([encounter_of(place.season, pk)], place.divisions)
+    runs, final = clock_of(encounter, now=place.now)
+    return {"found": encounter} | kwargs, f"{runs}{final}"
+
+
+@public_page(find=find)
+def encounter(request: HttpRequest, place: Place, found: Encounter) -> HttpResponse:
+    reading = read_encounter(found, now=place.now)
+    live = live_of([found]).get(found.pk) if found.state in BEING_PLAYED else None
+    day = found.matchday
+    day.division = found.division
+    return page(
+        request,
+        place,
+        "encounter",
+        tab="calendar",
+        crumbs=(
+            (_("Calendario"), addresses.calendar_path(found.division)),
+            (str(day), addresses.matchday_path(day)),
+        ),
+        here=f"{found.home} — {found.away}",
+        encounter=found,
+        reading=reading,
+        kicker=kicker(found, place),
+        home_score=live.home if live else _shown(found, found.home_score),
+        away_score=live.away if live else _shown(found, found.away_score),
+        live=live is not None or is_provisional(found),
+        when="–" if found.kind == EndedKind.ANNULLED else when(found),
+        home_url=addresses.team_path(found.home, place.season),
+        away_url=addresses.team_path(found.away, place.season),
+        notices=notices(reading, being_played(live) if live else ""),
+        boards=[shown_board(board) for board in reading.boards],
+        target=stones(reading.boards),
+        incidents=[shown_incident(one, found) for one in reading.incidents],
+        actas=[shown_acta(acta, found) for acta in reversed(reading.actas)],
+        draw_url=addresses.draw_path(found) if has_draw(found) else "",
+        draw_made=has_draw(found) and found.draw.drawn_at is not None,
+        evening_url=_evening(request, found),
+    )
+
+
+def kicker(found: Encounter, place: Place) -> str:
+    """ "Jornada 5 · viernes 4 de diciembre, 22:00 · Bar El Puertu"."""
+    parts = [str(found.matchday)]
+    if len(place.divisions) > 1:
+        parts.insert(0, found.division.name)
+    parts.append(when(found) if found.starts_at is None else moments.whole(found.starts_at))
+    if found.venue is not None:
+        parts.append(found.venue.name)
+    return " · ".join(parts)
+
+
+def notices(reading: EncounterReading, playing: str) -> list[Notice]:
+    """Where the result stands, in sentences, the most important first."""
+    found = reading.encounter
+    told: list[Notice] = [
+        _ruled(ruling, found)
+        for ruling in reading.rulings
+        if getattr(ruling, "replaced_by", None) is None
+    ]
+    if found.state == EncounterState.POSTPONED:
+        told.append({"text": _("Aplazado: falta la nueva fecha."), "level": "info"})
+    if playing:
+        told.append({"text": playing.capitalize() + ".", "level": "wait"})
+    if found.kind == EndedKind.ANNULLED:
+        told.append({"text": _("Anulado: no cuenta para nadie."), "level": "stop"})
+    if found.kind in WALKOVERS:
+        told.append({"text": _walkover(found), "level": "stop", "clause": "M-D.13"})
+    if is_provisional(found):
+        told.append(_provisional(found))
+    if reading.open_cases:
+        told.append(
+            {
+                "text": _("Hay un expediente abierto en el comité: todavía puede cambiar."),
+                "level": "wait",
+                "clause": "M-E.1",
+            }
+        )
+    if found.home_score is not None and found.origin != Origin.IMPORTED:
+        told += _clock(reading)
+    return told
+
+
+def shown_board(board: Board) -> dict[str, Any]:
+    """A board as `components/board.html` takes it."""
+    state, level = BOARD_ENDINGS[board.ended_as]
+    return {
+        "number": board.number,
+        "state": state,
+        "level": level,
+        "home": shown_pair(board.home, board.home_games, board),
+        "away": shown_pair(board.away, board.away_games, board),
+        "under": _awarded(board),
+    }
+
+
+def shown_pair(chairs: tuple[Chair, ...], games: int, board: Board) -> dict[str, Any]:
+    names = " · ".join(chair.name for chair in chairs)
+    if chairs:
+        slots = _("fichas %(slots)s") % {
+            "slots": _(" y ").join(str(chair.slot) for chair in chairs)
+        }
+    else:
+        slots = ""
+    unplayed = board.ended_as not in {"", EndedAs.PLAYED} and not (
+        board.home_games or board.away_games
+    )
+    return {
+        "names": names or _("sin pareja anotada"),
+        "slots": slots,
+        "games": None if unplayed else games,
+    }
+
+
+def stones(boards: Iterable[Board]) -> range:
+    """Stones to show beside a pair: as many as the most games of any."""
+    most = max(
+        (games for board in boards for games in (board.home_games, board.away_games)), default=0
+    )
+    return range(1, min(max(most, 1), MOST_STONES) + 1)
+
+
+def shown_incident(one: PublicIncident, found: Encounter) -> dict[str, Any]:
+    where = _("Mesa %(board)s") % {"board": one.board} if one.board else ""
+    team = found.team(one.side).name if one.side else ""
+    return {
+        "text": incident(one.kind),
+        "where": " · ".join(part for part in (where, team) if part),
+        "clause": one.clause,
+        "friendly": one.friendly,
+    }
+
+
+def shown_acta(acta: Acta, found: Encounter) -> dict[str, Any]:
+    """A version as a line of the list of versions."""
+    acta.encounter = found
+    state, level = ACTA_STATES.get(acta.state, ("", "plain"))
+    return {
+        "acta": acta,
+        "url": addresses.acta_path(acta),
+        "state": state,
+        "level": level,
+        "reason": ACTA_REASONS[acta.reason],
+        "disagrees": [
+            found.team(signature.side).name
+            for signature in acta.signatures.all()
+            if signature.disagrees
+        ],
+    }
+
+
+def has_draw(found: Encounter) -> bool:
+    return getattr(found, "draw", None) is not None
+
+
+def _shown(found: Encounter, score: int | None) -> int | None:
+    """An annulled encounter has no score to show."""
+    return None if found.kind == EndedKind.ANNULLED else score
+
+
+def _awarded(board: Board) -> str:
+    if board.ended_as not in {EndedAs.AWARDED, EndedAs.REFEREE, EndedAs.ABANDONED}:
+        return ""
+    if not board.awarded_to:
+        return ""
+    return (
+        _("El punto es del local.")
+        if board.awarded_to == "HOME"
+        else _("El punto es de la visita.")
+    )
+
+
+def _ruled(ruling: Ruling, found: Encounter) -> Notice:
+    ruling.season = found.division.season
+    replay = found.state == EncounterState.SCHEDULED
+    text = (
+        _("El comité mandó repetir el encuentro.")
+        if replay
+        else _("El comité resolvió sobre este encuentro.")
+    )
+    return {
+        "text": text,
+        "level": "info",
+        "url": addresses.ruling_path(ruling),
+        "link": _("Leer la resolución %(number)s") % {"number": ruling.number},
+    }
+
+
+def _walkover(found: Encounter) -> str:
+    if found.kind == EndedKind.DOUBLE_WALKOVER:
+        return _("Ninguna de las dos peñas se presentó con tres parejas.")
+    absent = found.away if found.kind == EndedKind.WALKOVER_HOME else found.home
+    return _("%(team)s no presentó las parejas necesarias y pierde el encuentro.") % {
+        "team": absent.name
+    }
+
+
+def _provisional(found: Encounter) -> Notice:
+    if found.origin == Origin.ORGANISER:
+        text = _(
+            "Comunicado a la organización: el resultado es provisional hasta que llegue el acta."
+        )
+        return {"text": text, "level": "wait", "clause": "M-D.9"}
+    text = _("Resultado provisional: falta la firma de las dos peñas.")
+    return {"text": text, "level": "wait", "clause": "M-D.9"}
+
+
+def _clock(reading: EncounterReading) -> list[Notice]:
+    if reading.claims_run:
+        text = _("Se puede reclamar antes del %(moment)s.") % {
+            "moment": moments.whole(reading.deadline)
+        }
+        return [{"text": text, "level": "info", "clause": "M-D.15"}]
+    if reading.is_final:
+        return [{"text": _("El resultado es definitivo."), "level": "ok"}]
+    return []
+
+
+def _evening(request: HttpRequest, found: Encounter) -> str:
+    """The way to tonight's work, for who has it."""
+    if not request.user.is_authenticated or not policies.may_follow(request.user, found):
+        return ""
+    return addresses.evening_path(found)
