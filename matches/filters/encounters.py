@@ -19,14 +19,12 @@ class EncounterFilter(Search):
     names = ("home__sort_key", "away__sort_key", "venue__sort_key")
 
     matchday = django_filters.NumberFilter(
-        field_name="matchday__number", label=_("Jornada"), min_value=1
+        field_name="matchday__number", label=_("Jornada"), min_value=1, max_value=99
     )
-    division = django_filters.TypedChoiceFilter(
-        field_name="division_id", label=_("Grupo"), coerce=int, empty_label=_("Todos")
+    division = django_filters.ChoiceFilter(
+        field_name="division_id", label=_("Grupo"), empty_label=_("Todos")
     )
-    team = django_filters.TypedChoiceFilter(
-        label=_("Equipo"), coerce=int, empty_label=_("Todos"), method="of_team"
-    )
+    team = django_filters.ChoiceFilter(label=_("Equipo"), empty_label=_("Todos"), method="of_team")
     state = django_filters.ChoiceFilter(
         label=_("Estado"),
         empty_label=_("Todos"),
@@ -51,7 +49,7 @@ class EncounterFilter(Search):
             del self.filters["division"]
         self.expected_minutes = expected_minutes
 
-    def of_team(self, rows: QuerySet[Encounter], name: str, value: int) -> QuerySet[Encounter]:
+    def of_team(self, rows: QuerySet[Encounter], name: str, value: str) -> QuerySet[Encounter]:
         return rows.filter(Q(home_id=value) | Q(away_id=value))
 
     def only_late(self, rows: QuerySet[Encounter], name: str, value: Any) -> QuerySet[Encounter]:

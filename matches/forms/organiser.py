@@ -21,6 +21,21 @@ def text_field(**kwargs: Any) -> forms.CharField:
     return forms.CharField(widget=forms.Textarea(attrs={"rows": 3}), max_length=2000, **kwargs)
 
 
+_PHOTO = {
+    f"evidence.{word}": "photo"
+    for word in (
+        "active",
+        "broken",
+        "empty",
+        "extension",
+        "kind",
+        "too_big",
+        "too_many_pixels",
+        "two_kinds",
+    )
+}
+
+
 class MoveForm(ServiceForm):
     field_of_code = {"encounter.move_without_reason": "reason"}
 
@@ -75,7 +90,7 @@ class ResultForm(ServiceForm):
 class ActaForm(ResultForm):
     """An acta received on paper: besides the results who sat where, and its moments."""
 
-    field_of_code = {"acta.received_in_future": "received_at"}
+    field_of_code = {"acta.received_in_future": "received_at", **_PHOTO}
 
     started_at = moment_field(label=_("Hora del comienzo"), required=False)
     received_at = moment_field(
@@ -225,6 +240,7 @@ class ClaimOnPaperForm(ServiceForm):
         "claim.without_text": "text",
         "claim.text_too_long": "text",
         "claim.photo_missing": "photo",
+        **_PHOTO,
     }
 
     team_id = id_field([], label=_("Quién reclama"), widget=forms.RadioSelect)

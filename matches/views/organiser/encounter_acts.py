@@ -13,7 +13,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from league.forms.base import ServiceForm, refusal_text
+from league.forms.base import ServiceForm
 from league.machine import MoveRefused
 from league.models import Season, Venue
 from league.refusals import Refused
@@ -296,7 +296,7 @@ def _sheet_page(
         try:
             act(form)
         except (Refused, MoveRefused) as refusal:
-            form.add_error(None, refusal_text(refusal))
+            form.add_refusal(refusal)
             found = _findings(row, refusal)
         else:
             messages.success(request, said)

@@ -115,9 +115,7 @@ class TestCalendarSave:
     @pytest.mark.parametrize("role", ["COMMITTEE", "REFEREE", None])
     def test_refuses_everybody_but_the_organiser(self, role):
         division = group(4)
-        user = (
-            factories.role(season=division.season, kind=role).user if role else factories.user()
-        )
+        user = factories.role(season=division.season, kind=role).user if role else factories.user()
         with pytest.raises(PermissionDenied):
             save(division, actor=user)
         assert not Matchday.objects.exists()
@@ -271,4 +269,4 @@ def test_saved_encounters_hold_what_the_regulation_of_a_calendar_promises(size):
 
 
 def test_every_refusal_and_conflict_of_the_calendar_has_its_sentence():
-    assert errors.REFUSALS | plan.CONFLICTS <= sentences.known()
+    assert sentences.known() >= errors.REFUSALS | plan.CONFLICTS
