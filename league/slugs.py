@@ -7,12 +7,14 @@ from django.utils.text import slugify
 # First words of the site's own addresses: a competition of that name would never be reached.
 RESERVED = frozenset(
     {
+        "acta",
         "administracion",
         "api",
         "avisos",
         "comite",
         "cuenta",
         "encuentro",
+        "esta-noche",
         "estilo",
         "mi",
         "noche",

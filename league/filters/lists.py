@@ -46,8 +46,8 @@ class RegistrationFilter(Search):
     names = ("player__sort_key", "team__sort_key")
     plain = ("player__licence",)
 
-    team = django_filters.TypedChoiceFilter(
-        field_name="team_id", label=_("Equipo"), coerce=int, empty_label=_("Todos")
+    team = django_filters.ChoiceFilter(
+        field_name="team_id", label=_("Equipo"), empty_label=_("Todos")
     )
     state = django_filters.ChoiceFilter(
         label=_("Estado"),
@@ -67,8 +67,8 @@ class RegistrationFilter(Search):
 class TeamFilter(Search):
     names = ("sort_key", "club__sort_key", "venue__sort_key")
 
-    division = django_filters.TypedChoiceFilter(
-        field_name="division_id", label=_("Grupo"), coerce=int, empty_label=_("Todos")
+    division = django_filters.ChoiceFilter(
+        field_name="division_id", label=_("Grupo"), empty_label=_("Todos")
     )
 
     def __init__(self, *args: Any, divisions: Choices, **kwargs: Any) -> None:

@@ -51,11 +51,11 @@ class CompetitionSeasons:
 
 
 def public_competitions() -> tuple[CompetitionSeasons, ...]:
-    """What the front page lists: one query."""
+    """What the front page lists, with the groups of each season: two queries."""
     seasons = (
         Season.objects.filter(is_public=True)
         .select_related("competition")
-        .annotate(team_count=Count("divisions__teams"))
+        .prefetch_related("divisions")
         .order_by("competition__name", "competition_id", "-created_at", "-id")
     )
     return tuple(

@@ -16,14 +16,30 @@ from league.models import Delegate, Notification, Registration, Team, WorkState
 NUM = {"th": {"class": "num"}, "td": {"class": "num"}}
 HIDE = {"th": {"class": "hide-s"}, "td": {"class": "hide-s"}}
 NUM_HIDE = {"th": {"class": "num hide-s"}, "td": {"class": "num hide-s"}}
-# Columns the eye does not need a heading for.
-TASK = {"td": {"class": "num"}}
+
+
+class Task(tables.Column):
+    """What can be done with a row. The eye needs no heading, who hears the page does."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            empty_values=(),
+            orderable=False,
+            exclude_from_export=True,
+            attrs={"th": {"class": "hide-s"}, "td": {"class": "num hide-s"}},
+        )
+
+    @property
+    def header(self) -> Any:
+        return format_html('<span class="visually-hidden">{}</span>', _("Qué hacer"))
 
 
 class List(tables.Table):
     """What all lists share. `season` gives the addresses of a row's pages."""
 
     export_formats = FORMATS
+    # Columns that only the file has.
+    export_only: tuple[str, ...] = ()
     caption: Any = ""
     label: Any = ""
 
@@ -37,6 +53,7 @@ class List(tables.Table):
 
 class RegistrationTable(List):
     label = _("Jugadores y fichas")
+    export_only = ("birth_date",)
 
     slot = tables.Column(verbose_name=_("Ficha"), attrs=NUM)
     player = tables.Column(verbose_name=_("Jugador"), order_by="player__sort_key")
@@ -45,9 +62,10 @@ class RegistrationTable(List):
     released_at = tables.Column(
         verbose_name=_("Estado"), empty_values=(), order_by="released_at", attrs=HIDE
     )
-    task = tables.Column(
-        verbose_name="", empty_values=(), orderable=False, exclude_from_export=True, attrs=TASK
+    birth_date = tables.Column(
+        accessor="player__birth_date", verbose_name=_("Nacimiento"), visible=False
     )
+    task = Task()
 
     class Meta:
         order_by = ("team",)
@@ -89,11 +107,10 @@ class RegistrationTable(List):
 
 class TeamTable(List):
     label = _("Equipos")
+    export_only = ("club",)
 
     name = tables.Column(verbose_name=_("Equipo"), order_by="sort_key")
-    club = tables.Column(
-        accessor="club__name", verbose_name=_("Peña"), order_by="club__sort_key", attrs=HIDE
-    )
+    club = tables.Column(accessor="club__name", verbose_name=_("Peña"), visible=False)
     division = tables.Column(
         accessor="division__name",
         verbose_name=_("Grupo"),
@@ -115,16 +132,14 @@ class TeamTable(List):
         order_by = ("name",)
 
     def render_name(self, record: Team) -> Any:
-        gone = (
-            format_html(' <span class="why">{}</span>', _("retirada"))
-            if record.withdrawn_at
-            else ""
-        )
+        notes = [str(_("retirada"))] if record.withdrawn_at else []
+        if record.club.name != record.name:
+            notes.insert(0, record.club.name)
         return format_html(
             '<a href="{}">{}</a>{}',
             self.address("league:team", team_id=record.pk),
             record.name,
-            gone,
+            format_html('<span class="why">{}</span>', ", ".join(notes)) if notes else "",
         )
 
     def value_name(self, record: Team) -> str:
@@ -179,9 +194,7 @@ class DelegateTable(List):
     user = tables.Column(verbose_name=_("Persona"), order_by=("user__name", "user__email"))
     email = tables.Column(accessor="user__email", verbose_name=_("Correo"), attrs=HIDE)
     kind = tables.Column(verbose_name=_("Tipo"))
-    task = tables.Column(
-        verbose_name="", empty_values=(), orderable=False, exclude_from_export=True, attrs=TASK
-    )
+    task = Task()
 
     class Meta:
         order_by = ("team",)
@@ -209,19 +222,17 @@ class DelegateTable(List):
 class OutboxTable(List):
     label = _("Correo de la temporada")
 
-    created_at = tables.Column(verbose_name=_("Escrito"))
-    recipient = tables.Column(verbose_name=_("Para"), order_by="recipient__email")
+    created_at = tables.Column(verbose_name=_("Escrito"), attrs=HIDE)
     subject = tables.Column(verbose_name=_("Asunto"))
+    recipient = tables.Column(verbose_name=_("Para"), order_by="recipient__email", attrs=HIDE)
     state = tables.Column(verbose_name=_("Estado"))
-    task = tables.Column(
-        verbose_name="", empty_values=(), orderable=False, exclude_from_export=True, attrs=TASK
-    )
+    task = Task()
 
     class Meta:
         order_by = ("-created_at",)
 
     def render_created_at(self, record: Notification) -> str:
-        return date_format(localtime(record.created_at), "j M Y, H:i")
+        return date_format(localtime(record.created_at), "d/m/Y, H:i")
 
     def render_recipient(self, record: Notification) -> Any:
         if not record.recipient.name:
@@ -232,6 +243,14 @@ class OutboxTable(List):
 
     def value_recipient(self, record: Notification) -> str:
         return record.recipient.email
+
+    def render_subject(self, record: Notification) -> Any:
+        return format_html(
+            '{}<span class="why show-s">{}</span>', record.subject, record.recipient.email
+        )
+
+    def value_subject(self, record: Notification) -> str:
+        return record.subject
 
     def render_state(self, record: Notification) -> Any:
         level = {WorkState.DONE: "ok", WorkState.FAILED: "stop"}.get(record.state, "wait")  # type: ignore[call-overload]
@@ -266,4 +285,4 @@ def _by_surname(record: Registration) -> str:
 def _day(moment: Any) -> str:
     if hasattr(moment, "tzinfo"):
         moment = localtime(moment)
-    return date_format(moment, "j M Y")
+    return date_format(moment, "d/m/Y")

@@ -104,6 +104,8 @@ def list_page(
     format = request.GET.get("_export", "")
     if format in exports.FORMATS:
         RequestConfig(request, paginate=False).configure(shown)
+        for column in shown.export_only:
+            shown.columns.show(column)
         return exports.table_file(shown, format, file_name)
     RequestConfig(request, paginate={"per_page": PER_PAGE}).configure(shown)
     narrowed = any(value for name, value in request.GET.items() if name in filtered.filters)

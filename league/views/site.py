@@ -1,8 +1,11 @@
 """Pages for everybody: the front page and the rule book."""
 
+from typing import Any
+
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
+from league.models import Season
 from league.rule_book import rule_book
 from league.selectors import seasons as select
 from league.views.pages import address_of
@@ -13,17 +16,7 @@ def home(request: HttpRequest) -> HttpResponse:
     competitions = [
         {
             "competition": found.competition,
-            "seasons": [
-                {
-                    "season": season,
-                    "url": address_of(
-                        "matches:season",
-                        competition=found.competition.slug,
-                        season=season.slug,
-                    ),
-                }
-                for season in found.seasons
-            ],
+            "seasons": [_edition(season) for season in found.seasons],
         }
         for found in select.public_competitions()
     ]
@@ -31,6 +24,19 @@ def home(request: HttpRequest) -> HttpResponse:
     if len(competitions) == 1 and len(competitions[0]["seasons"]) == 1:
         only = competitions[0]["seasons"][0]
     return render(request, "home.html", {"competitions": competitions, "only": only})
+
+
+def _edition(season: Season) -> dict[str, Any]:
+    """A season with the addresses of its page and of the tables of its groups."""
+    of = {"competition": season.competition.slug, "season": season.slug}
+    return {
+        "season": season,
+        "url": address_of("matches:season", **of),
+        "tables": [
+            {"name": each.name, "url": address_of("matches:standings", division=each.slug, **of)}
+            for each in season.divisions.all()
+        ],
+    }
 
 
 def regulation(request: HttpRequest) -> HttpResponse:
