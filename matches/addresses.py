@@ -72,7 +72,9 @@ def case_path(case: Case) -> str:
 
 
 def publications_path(division: Division) -> str:
-    return reverse("matches:publications", kwargs=_of(division.season) | {"division": division.slug})
+    return reverse(
+        "matches:publications", kwargs=_of(division.season) | {"division": division.slug}
+    )
 
 
 def publication_check_path(publication: StandingsPublication) -> str:
@@ -106,3 +108,7 @@ def teams_path(season: Season) -> str:
 
 def rulings_path(season: Season) -> str:
     return reverse("matches:rulings", kwargs=_of(season))
+
+
+def cases_path(season: Season) -> str:
+    return reverse("matches:cases", kwargs={"season_id": season.pk})

@@ -180,7 +180,7 @@ class Parties:
 
 def check(effects: Sequence[Effect], parties: Parties) -> None:
     """Refuse what cannot be: `effect.two_results`, `effect.no_encounter`, `effect.score`,
-    `effect.boards`, `effect.not_a_party`, `effect.amount`."""
+    `effect.boards`, `effect.changes_nothing`, `effect.not_a_party`, `effect.amount`."""
     result = on_result(effects)
     if not isinstance(result, LeaveResult) and not parties.boards:
         raise Refused("effect.no_encounter")
@@ -197,7 +197,9 @@ def check(effects: Sequence[Effect], parties: Parties) -> None:
 
 def _check_boards(change: ChangeResult, boards: int) -> None:
     numbers = [board.board for board in change.boards]
-    if not numbers or len(set(numbers)) != len(numbers):
+    if not numbers:
+        raise Refused("effect.changes_nothing")
+    if len(set(numbers)) != len(numbers):
         raise Refused("effect.boards")
     for board in change.boards:
         games = (board.home_games, board.away_games)

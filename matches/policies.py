@@ -4,7 +4,7 @@ from datetime import date
 
 from django.utils import timezone
 
-from league.models import Delegate
+from league.models import Delegate, Season
 from league.policies import Anybody, clubs_of, delegations, may_organise, may_rule
 from matches.models import Case, Claim, Encounter, Evidence
 from matches.states.partida import Side
@@ -84,6 +84,16 @@ def may_read_case(user: Anybody, case: Case) -> bool:
     if may_rule(user, case.season_id):
         return not is_recused(user, case)
     return may_organise(user, case.season_id) or case_side(user, case) is not None
+
+
+def stands_for_a_team(user: Anybody, season: Season | int) -> bool:
+    """Standing delegate of some team of the season."""
+    if not user.is_authenticated or not user.is_active:
+        return False
+    season_id = season.pk if isinstance(season, Season) else season
+    return Delegate.objects.filter(
+        user_id=user.pk, valid_on__isnull=True, team__division__season_id=season_id
+    ).exists()
 
 
 def may_see_claim(user: Anybody, claim: Claim) -> bool:

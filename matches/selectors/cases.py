@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
-from django.db.models import Count, Prefetch, Q, QuerySet
+from django.db.models import Count, Prefetch, Q, QuerySet, Sum
 
 from league import canonical
 from league.models import LedgerEntry, Registration, Role, RoleKind, Season, User
-from matches import deadlines
+from matches import deadlines, eligibility
 from matches.models import (
     Acta,
     Case,
@@ -24,7 +24,9 @@ from matches.models import (
     Sanction,
     Statement,
 )
-from matches.states.case import OPEN_STATES, CaseState
+from matches.states.case import OPEN_STATES
+from matches.states.sanction import FineState, SanctionKind, SanctionState
+from matches.suspensions import Suspension, left
 
 
 def claim_digest(claim: Claim) -> str:
@@ -241,7 +243,7 @@ def case_file(case: Case, *, with_notes: bool) -> CaseFile:
             if claim
             else case.encounter.evidence.filter(claim=None)
         )
-    rulings = list(case.rulings.select_related("author", "replaces").order_by("number"))
+    rulings = list(case.rulings.select_related("author", "replaces", "replaced_by").order_by("number"))
     sanctions = list(
         Sanction.objects.filter(ruling__case=case).select_related("team", "player", "ruling")
     )
@@ -352,4 +354,33 @@ def open_count(cases: QuerySet[Case], now: datetime) -> tuple[int, int]:
     return found.count(), found.filter(due_at__lte=now).count()
 
 
-STATES = tuple(CaseState)
+def suspensions_left(season: Season, now: datetime) -> dict[int, int]:
+    """Sanction → encounters still to miss, of the suspensions in force. Two queries."""
+    rows = list(
+        Sanction.objects.filter(
+            season=season, kind=SanctionKind.SUSPENSION, state=SanctionState.IN_FORCE
+        )
+    )
+    teams = {row.team_id for row in rows if row.team_id is not None}
+    played = eligibility.played_of(season.pk, teams) if rows else {}
+    return {
+        row.pk: left(
+            Suspension(row.ruling_id, row.encounters or 0, row.starts_at),
+            played.get(row.team_id or 0, []),
+            before=now,
+        )
+        for row in rows
+    }
+
+
+def fines_by_team(rows: QuerySet[Sanction]) -> list[Any]:
+    """What each peña still owes and has paid, of these sanctions."""
+    fines = rows.filter(kind=SanctionKind.FINE, state=SanctionState.IN_FORCE).order_by()
+    return list(
+        fines.values("team__name")
+        .annotate(
+            due=Sum("amount", filter=Q(fine_state=FineState.DUE)),
+            paid=Sum("amount", filter=Q(fine_state=FineState.PAID)),
+        )
+        .order_by("team__sort_key")
+    )

@@ -127,6 +127,18 @@ def plan(
     )
 
 
+def base_content(case: Case, *, replaces: Ruling | None, at: datetime) -> Content | None:
+    """The result that a ruling starts from: without the one that it replaces. None when the
+    encounter has no result, or the case no encounter."""
+    encounter = case.encounter
+    if encounter is None or encounter.ended_at is None:
+        return None
+    before, _unfiled = _standing(encounter)
+    if replaces is None:
+        return before
+    return _ruled(encounter, before, fx.LeaveResult(), replaces=replaces, at=at)
+
+
 def _parties(case: Case) -> fx.Parties:
     teams = {team.pk for team in case.teams.all()}
     rows = Registration.objects.filter(team_id__in=teams).order_by("registered_at", "pk")

@@ -1,5 +1,30 @@
-"""The committee's pages, and a delegate's in a case."""
+"""The committee's pages, and a delegate's in a claim or a case."""
 
-from django.urls import URLPattern
+from django.urls import URLPattern, path
 
-urlpatterns: list[URLPattern] = []
+from matches.views.committee import cases, claims, rulings, sanctions
+
+_S = "comite/<int:season_id>/"
+_C = f"{_S}expedientes/<int:number>/"
+
+urlpatterns: list[URLPattern] = [
+    path("acta/<int:pk>/reclamar/", claims.claim_new, name="claim-new"),
+    path("reclamaciones/<int:pk>/", claims.claim, name="claim"),
+    path("reclamaciones/<int:pk>/retirar/", claims.withdraw, name="claim-withdraw"),
+    path("pruebas/<int:pk>/", claims.evidence, name="evidence"),
+    path(f"{_S}expedientes/", cases.cases, name="cases"),
+    path(f"{_S}expedientes/nuevo/", cases.case_open, name="case-open"),
+    path(_C, cases.case, name="case"),
+    path(f"{_C}alegar/", cases.statement, name="case-statement"),
+    path(f"{_C}pruebas/", cases.evidence, name="case-evidence"),
+    path(f"{_C}nota/", cases.note, name="case-note"),
+    path(f"{_C}admitir/", cases.admit, name="case-admit"),
+    path(f"{_C}no-admitir/", cases.refuse, name="case-refuse"),
+    path(f"{_C}alegaciones/", cases.invite, name="case-invite"),
+    path(f"{_C}deliberar/", cases.deliberate, name="case-deliberate"),
+    path(f"{_C}archivar/", cases.shelve, name="case-shelve"),
+    path(f"{_C}resolucion/", rulings.ruling_new, name="ruling-new"),
+    path(f"{_S}sanciones/", sanctions.sanctions, name="sanctions"),
+    path(f"{_S}sanciones/<int:pk>/pagada/", sanctions.pay, name="fine-pay"),
+    path(f"{_S}sanciones/<int:pk>/perdonar/", sanctions.waive, name="fine-waive"),
+]

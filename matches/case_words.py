@@ -1,0 +1,140 @@
+"""Words for people in a case: why it was opened, what happened in it, and the texts that a ruling
+starts from."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import timedelta
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _now
+from django.utils.translation import gettext_lazy as _
+
+from matches import labels
+
+Words = Promise | str
+
+REASONS: Mapping[str, Words] = {
+    "claim": _("Reclamación de una peña"),
+    "acta.filed_alone": _("Acta entregada por un solo delegado"),
+    "mus.pairs.fewer_than_three": _("Menos de tres parejas"),
+    "mus.partida.refused": _("Un jugador sorteado se negó a jugar"),
+    "mus.partida.abandoned": _("Una partida no se pudo terminar"),
+    "mus.player.other_club": _("Alineación de un jugador de otra peña"),
+    "mus.break.breach_repeated": _("Descansos incumplidos otra vez"),
+    "mus.time.over_maximum": _("Duración por encima del máximo"),
+    "case.conduct": _("Comportamiento"),
+    "case.ineligible": _("Alineación indebida"),
+    "case.result": _("Resultado del encuentro"),
+    "case.unforeseen": _("Asunto que el reglamento no prevé"),
+    "case.other": _("Otro asunto"),
+}
+"""Reason of a case → its title."""
+
+CLAUSE_OF_REASON: Mapping[str, str] = {
+    "case.conduct": "M-D.11",
+    "case.ineligible": "M-D.19",
+    "case.unforeseen": "M-D.21",
+}
+
+EVENTS: Mapping[str, tuple[Words, str]] = {
+    "claim.submitted": (_("Reclamación presentada."), "wait"),
+    "claim.received": (_("Reclamación recibida en papel."), "wait"),
+    "claim.admitted": (_("Reclamación admitida."), "ok"),
+    "claim.refused": (_("Reclamación no admitida."), "stop"),
+    "claim.withdrawn": (_("Reclamación retirada."), "stop"),
+    "case.opened": (_("Expediente abierto."), "wait"),
+    "case.refused": (_("Expediente no admitido."), "stop"),
+    "case.shelved": (_("Expediente archivado."), "stop"),
+    "case.statements_invited": (_("El comité pide alegaciones."), "wait"),
+    "case.deliberated": (_("El comité delibera."), "wait"),
+    "statement.added": (_("Alegaciones presentadas."), ""),
+    "evidence.added": (_("Archivo añadido."), ""),
+    "ruling.made": (_("Resolución dictada."), "ok"),
+    "encounter.replay_ordered": (_("El encuentro se repetirá."), "wait"),
+    "draw.made": (_("Sorteo hecho."), ""),
+    "draw.set_aside": (_("El sorteo se deja sin efecto."), ""),
+    "fine.paid": (_("Multa pagada."), "ok"),
+    "fine.waived": (_("Multa perdonada."), "ok"),
+    "acta.in_force": (_("Acta en vigor."), "ok"),
+}
+"""Action of the ledger → its line in the timeline of a case, and the level of its mark."""
+
+
+def reason_words(reason: str) -> Words:
+    return REASONS.get(reason, reason)
+
+
+def event_words(action: str) -> tuple[Words, str]:
+    return EVENTS.get(action) or (labels.action_words(action), "")
+
+
+@dataclass(frozen=True)
+class Draft:
+    """What the editor of a ruling starts from; `%(…)s` are the names of the encounter."""
+
+    decision: Words
+    clauses: tuple[str, ...]
+    facts: Words = _("En el encuentro %(home)s – %(away)s (jornada %(matchday)s), ")
+
+
+DRAFTS: Mapping[str, Draft] = {
+    "claim": Draft(
+        _(
+            "Se estima [no se estima] la reclamación presentada. El resultado del encuentro queda "
+            "[como estaba]."
+        ),
+        ("M-D.15",),
+    ),
+    "acta.filed_alone": Draft(
+        _("Se da por válida el acta entregada por un solo delegado y se mantiene el resultado."),
+        ("M-D.11",),
+    ),
+    "mus.pairs.fewer_than_three": Draft(
+        _("Se confirma la pérdida del encuentro por 4–0 por presentar menos de tres parejas."),
+        ("M-D.13",),
+    ),
+    "mus.partida.refused": Draft(
+        _("Se confirma la pérdida del punto de la mesa y se apercibe al jugador que se negó."),
+        ("M-D.14",),
+    ),
+    "mus.partida.abandoned": Draft(
+        _("La partida que no se pudo terminar se adjudica a [la pareja local | la visitante]."),
+        ("M-D.21",),
+    ),
+    "mus.player.other_club": Draft(
+        _("Se sanciona a la peña por alinear a un jugador que ya había jugado con otra peña."),
+        ("M-D.19",),
+    ),
+    "mus.break.breach_repeated": Draft(
+        _("Se apercibe a la pareja que incumplió los descansos."), ("M-T.4",)
+    ),
+    "mus.time.over_maximum": Draft(
+        _("Se mantiene el resultado y se recuerda que el final lo decide el juez-árbitro."),
+        ("M-T.2",),
+    ),
+    "case.conduct": Draft(
+        _("Se suspende a [ficha] por [n] encuentros por su comportamiento."), ("M-D.11",)
+    ),
+    "case.ineligible": Draft(
+        _("Se da el encuentro por perdido a la peña que alineó indebidamente."), ("M-D.19",)
+    ),
+}
+_GENERAL = Draft(_("El comité, en conciencia y sin recurso posible, decide que "), ("M-D.21",))
+
+
+def draft_of(reason: str) -> Draft:
+    """The texts that a ruling on such a case starts from."""
+    return DRAFTS.get(reason, _GENERAL)
+
+
+def span_words(span: timedelta) -> str:
+    """A span as people say it: "2 días", "6 h 39 min", "menos de un minuto". Never negative."""
+    minutes = int(abs(span).total_seconds()) // 60
+    days, hours = minutes // 1440, minutes // 60
+    if days >= 2:
+        return _now("%(days)s días") % {"days": days}
+    if hours:
+        return _now("%(hours)s h %(minutes)s min") % {"hours": hours, "minutes": minutes % 60}
+    if minutes:
+        return _now("%(minutes)s min") % {"minutes": minutes}
+    return _now("menos de un minuto")

@@ -1,0 +1,197 @@
+"""Lists of the committee: cases and sanctions."""
+
+from datetime import datetime
+from typing import Any
+
+import django_tables2 as tables
+from django.utils.html import format_html
+from django.utils.translation import gettext as _now
+from django.utils.translation import gettext_lazy as _
+
+from league.tables.lists import HIDE, NUM, NUM_HIDE, List
+from matches import case_words, labels, moments
+from matches.models import Case, Sanction
+from matches.selectors.cases import is_overdue
+from matches.states.sanction import FineState, SanctionKind, SanctionState
+
+TASK = {"td": {"class": "num"}}
+KINDS: dict[str, Any] = {
+    SanctionKind.WARNING: _("Apercibimiento"),
+    SanctionKind.SUSPENSION: _("Suspensión"),
+    SanctionKind.FINE: _("Multa"),
+    SanctionKind.POINTS: _("Puntos"),
+}
+FINES: dict[str, tuple[Any, str]] = {
+    FineState.DUE: (_("pendiente"), "wait"),
+    FineState.PAID: (_("pagada"), "ok"),
+    FineState.WAIVED: (_("perdonada"), "plain"),
+}
+
+
+class CaseTable(List):
+    label = _("Expedientes")
+
+    number = tables.Column(verbose_name=_("N.º"), attrs=NUM)
+    matter = tables.Column(verbose_name=_("Asunto"), empty_values=(), order_by="reason")
+    teams = tables.Column(verbose_name=_("Peñas"), empty_values=(), orderable=False)
+    opened_at = tables.Column(verbose_name=_("Abierto"), attrs=HIDE)
+    due_at = tables.Column(verbose_name=_("Vence"), empty_values=())
+    state = tables.Column(verbose_name=_("Estado"))
+
+    class Meta:
+        order_by = ("-number",)
+
+    def __init__(self, *args: Any, now: datetime, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.now = now
+
+    def render_number(self, record: Case) -> Any:
+        return format_html(
+            '<a href="{}"><span class="visually-hidden">{} </span>{}</a>',
+            self.address("matches:case", number=record.number),
+            _("Expediente"),
+            record.number,
+        )
+
+    def value_number(self, record: Case) -> int:
+        return record.number
+
+    def render_matter(self, record: Case) -> Any:
+        clause = format_html('<span class="why">{}</span>', record.clause) if record.clause else ""
+        return format_html("{}{}", case_words.reason_words(record.reason), clause)
+
+    def value_matter(self, record: Case) -> str:
+        return str(case_words.reason_words(record.reason))
+
+    def render_teams(self, record: Case) -> Any:
+        if record.encounter is None:
+            return ", ".join(team.name for team in record.teams.all())
+        return format_html(
+            '{} — {}<span class="why">{}</span>',
+            record.encounter.home.name,
+            record.encounter.away.name,
+            record.encounter.matchday,
+        )
+
+    def value_teams(self, record: Case) -> str:
+        return ", ".join(team.name for team in record.teams.all())
+
+    def render_opened_at(self, record: Case) -> str:
+        return moments.short(record.opened_at)
+
+    def render_due_at(self, record: Case) -> Any:
+        if record.due_at is None or record.closed_at is not None:
+            return "—"
+        if is_overdue(record, self.now):
+            return format_html(
+                '<span class="chip stop">{}</span>',
+                _now("venció hace %(span)s")
+                % {"span": case_words.span_words(self.now - record.due_at)},
+            )
+        return _now("en %(span)s") % {"span": case_words.span_words(record.due_at - self.now)}
+
+    def value_due_at(self, record: Case) -> str:
+        return "" if record.due_at is None else moments.short(record.due_at)
+
+    def render_state(self, record: Case) -> Any:
+        words, level = labels.CASE_STATES[record.state]
+        return format_html('<span class="chip {}">{}</span>', level, words)
+
+    def value_state(self, record: Case) -> str:
+        return str(labels.CASE_STATES[record.state][0])
+
+
+class SanctionTable(List):
+    label = _("Sanciones y multas")
+
+    kind = tables.Column(verbose_name=_("Sanción"))
+    subject = tables.Column(
+        verbose_name=_("A quién"), empty_values=(), order_by=("team__sort_key", "pk")
+    )
+    measure = tables.Column(
+        verbose_name=_("Cuánto"), empty_values=(), orderable=False, attrs=NUM_HIDE
+    )
+    ruling = tables.Column(verbose_name=_("Resolución"), order_by="ruling__number", attrs=NUM_HIDE)
+    starts_at = tables.Column(verbose_name=_("Desde"), attrs=HIDE)
+    state = tables.Column(verbose_name=_("Estado"), order_by=("state", "fine_state"))
+    task = tables.Column(
+        verbose_name="", empty_values=(), orderable=False, exclude_from_export=True, attrs=TASK
+    )
+
+    class Meta:
+        order_by = ("-starts_at",)
+
+    def __init__(self, *args: Any, may_settle: bool, left: dict[int, int], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.may_settle = may_settle
+        self.left = left
+
+    def render_kind(self, record: Sanction) -> Any:
+        return format_html(
+            '<a href="{}">{}</a>',
+            self.address("matches:case", number=record.ruling.case.number),
+            KINDS[record.kind],
+        )
+
+    def value_kind(self, record: Sanction) -> str:
+        return str(KINDS[record.kind])
+
+    def render_subject(self, record: Sanction) -> Any:
+        team = record.team.name if record.team else ""
+        if record.player is None:
+            return team
+        return format_html('{}<span class="why">{}</span>', record.player, team)
+
+    def value_subject(self, record: Sanction) -> str:
+        return str(record.player or record.team)
+
+    def render_measure(self, record: Sanction) -> str:
+        if record.kind == SanctionKind.FINE:
+            return f"{record.amount:.2f}".replace(".", ",") + " €"
+        if record.kind == SanctionKind.SUSPENSION:
+            return _now("%(many)s enc.") % {"many": record.encounters}
+        return "—"
+
+    def render_ruling(self, record: Sanction) -> str:
+        return str(record.ruling.number)
+
+    def render_starts_at(self, record: Sanction) -> str:
+        return moments.short(record.starts_at)
+
+    def _state(self, record: Sanction) -> tuple[Any, str]:
+        if record.state == SanctionState.REVOKED:
+            return _("revocada"), "plain"
+        if record.kind == SanctionKind.FINE:
+            return FINES[record.fine_state]
+        if record.kind == SanctionKind.SUSPENSION:
+            left = self.left.get(record.pk, 0)
+            if not left:
+                return _("cumplida"), "ok"
+            return _now("le quedan %(left)s") % {"left": left}, "stop"
+        return _("en vigor"), "info"
+
+    def render_state(self, record: Sanction) -> Any:
+        words, level = self._state(record)
+        return format_html('<span class="chip {}">{}</span>', level, words)
+
+    def value_state(self, record: Sanction) -> str:
+        return str(self._state(record)[0])
+
+    def render_task(self, record: Sanction) -> Any:
+        if (
+            not self.may_settle
+            or record.fine_state != FineState.DUE
+            or record.state == SanctionState.REVOKED
+        ):
+            return ""
+        hidden = f"{record.team}, {record.amount}"
+        return format_html(
+            '<a href="{}">{}<span class="visually-hidden"> {}</span></a> · '
+            '<a href="{}">{}<span class="visually-hidden"> {}</span></a>',
+            self.address("matches:fine-pay", pk=record.pk),
+            _("Pagada"),
+            hidden,
+            self.address("matches:fine-waive", pk=record.pk),
+            _("Perdonar"),
+            hidden,
+        )

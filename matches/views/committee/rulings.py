@@ -1,0 +1,211 @@
+"""The editor of a ruling, its preview, and the moment in which it becomes final."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import redirect
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from league.machine import MoveRefused
+from league.refusals import Refused
+from matches import addresses, case_words, labels, moments
+from matches import effects as fx
+from matches.forms.rulings import Editor, Parties, initial_of
+from matches.models import Case, Ruling
+from matches.selectors import cases as select
+from matches.services.plans import base_content, plan
+from matches.services.preview import Outcome, Preview, preview
+from matches.services.rulings import ruling_issue
+from matches.views.committee.case_file import findings_told
+from matches.views.committee.place import Place, decision_page, show
+
+MORE, EDIT, PREVIEW, CONFIRM = "more", "edit", "preview", "confirm"
+
+
+@decision_page
+def ruling_new(place: Place, case: Case) -> HttpResponse:
+    """One page in three steps: write, look at every consequence, make it final. The step travels
+    as the button that was pressed; nothing is written before the last one."""
+    standing = case.rulings.filter(replaced_by__isnull=True).first()
+    post = place.request.POST if place.request.method == "POST" else None
+    # A ruling that came up meanwhile is not mended by accident: the page says which one it mends.
+    mends = standing if post is None or post.get("replaces") else None
+    step = post.get("step", PREVIEW) if post is not None else ""
+    if post is None or step == EDIT or step.startswith(MORE):
+        more = step.partition(":")[2]
+        return _edit(place, case, mends, _editor(place, case, mends, typed=post, more=more))
+    editor = _editor(place, case, mends, data=post)
+    if not editor.is_valid():
+        return _edit(place, case, mends, editor, status=422)
+    try:
+        if step == CONFIRM:
+            ruling = ruling_issue(
+                actor=place.request.user,  # type: ignore[arg-type]
+                case_id=case.pk,
+                **_written(editor),
+                replaces=int(post["replaces"]) if post.get("replaces") else None,
+                seen=post.get("seen", ""),
+                at=timezone.now(),
+            )
+            said = _("La resolución %(number)s está dictada y es inapelable.")
+            messages.success(place.request, said % {"number": ruling.number})
+            return redirect(addresses.case_path(case))
+        at = timezone.now()
+        shown = preview(plan(case, editor.effects(), replaces=mends, at=at), at=at)
+    except (Refused, MoveRefused) as refusal:
+        if isinstance(refusal, Refused) and refusal.code == "ruling.preview_changed":
+            at = timezone.now()
+            shown = preview(plan(case, editor.effects(), replaces=mends, at=at), at=at)
+            return _preview(place, case, mends, editor, shown, changed=True)
+        editor.form.add_refusal(refusal)
+        findings = getattr(refusal, "facts", {}).get("findings", [])
+        return _edit(place, case, mends, editor, status=422, findings=findings)
+    return _preview(place, case, mends, editor, shown)
+
+
+def _editor(
+    place: Place,
+    case: Case,
+    mends: Ruling | None,
+    *,
+    data: Any = None,
+    typed: Any = None,
+    more: str = "",
+) -> Editor:
+    initial = _start(case, mends) if data is None and typed is None else None
+    return Editor(
+        parties=Parties(case.teams.all(), select.players_of(case)),
+        discipline=place.season.discipline,
+        base=base_content(case, replaces=mends, at=timezone.now()),
+        initial=initial,
+        data=data,
+        typed=typed,
+        more=more,
+    )
+
+
+def _start(case: Case, mends: Ruling | None) -> dict[str, Any]:
+    """What the editor starts from: the ruling to be mended, or the usual text for the matter."""
+    if mends is not None:
+        return initial_of(fx.all_from(mends.effects)) | {
+            "facts": mends.facts,
+            "decision": mends.decision,
+            "clauses": mends.clauses,
+        }
+    draft = case_words.draft_of(case.reason)
+    names = (
+        {
+            "home": case.encounter.home.name,
+            "away": case.encounter.away.name,
+            "matchday": case.encounter.matchday.number,
+        }
+        if case.encounter is not None
+        else None
+    )
+    return {
+        "facts": str(draft.facts) % names if names else "",
+        "decision": str(draft.decision),
+        "clauses": sorted({*draft.clauses, *([case.clause] if case.clause else [])}),
+        "result": "leave",
+    }
+
+
+def _edit(
+    place: Place,
+    case: Case,
+    mends: Ruling | None,
+    editor: Editor,
+    *,
+    status: int = 200,
+    findings: Any = (),
+) -> HttpResponse:
+    content = {"boards": [], "findings": [finding.to_mapping() for finding in findings]}
+    return show(
+        place,
+        "ruling_edit",
+        status=status,
+        tab="cases",
+        case=case,
+        mends=mends,
+        editor=editor,
+        reason=case_words.reason_words(case.reason),
+        engine=findings_told(case, content),
+        back=addresses.case_path(case),
+        title=_("Corregir la resolución %(number)s") % {"number": mends.number}
+        if mends
+        else _("Dictar resolución"),
+    )
+
+
+def _preview(
+    place: Place,
+    case: Case,
+    mends: Ruling | None,
+    editor: Editor,
+    shown: Preview,
+    *,
+    changed: bool = False,
+) -> HttpResponse:
+    post = place.request.POST
+    kept = [
+        (name, value)
+        for name in post
+        if name not in {"csrfmiddlewaretoken", "step", "seen"}
+        for value in post.getlist(name)
+    ]
+    written = _written(editor)
+    return show(
+        place,
+        "ruling_preview",
+        status=409 if changed else 200,
+        tab="cases",
+        case=case,
+        mends=mends,
+        preview=shown,
+        kept=kept,
+        changed=changed,
+        clauses=written["clauses"],
+        facts=written["facts"],
+        decision=written["decision"],
+        old=_outcome(shown.old),
+        new=_outcome(shown.new),
+        replay_at=moments.whole(shown.plan.replay.starts_at) if shown.plan.replay else "",
+        fines=[(team, _euros(cents)) for team, cents in shown.fines],
+        warnings=_warned(case, shown),
+        back=addresses.case_path(case),
+    )
+
+
+def _written(editor: Editor) -> dict[str, Any]:
+    data = editor.form.cleaned_data
+    return {
+        "clauses": data["clauses"],
+        "facts": data["facts"],
+        "decision": data["decision"],
+        "effects": editor.effects(),
+    }
+
+
+def _outcome(outcome: Outcome | None) -> Mapping[str, Any] | None:
+    if outcome is None:
+        return None
+    return {
+        "score": f"{outcome.home}–{outcome.away}",
+        "kind": labels.ENDED_KINDS[outcome.kind],
+    }
+
+
+def _euros(cents: int) -> str:
+    return f"{cents // 100}" + (f",{cents % 100:02d}" if cents % 100 else "") + " €"
+
+
+def _warned(case: Case, shown: Preview) -> list[str]:
+    teams = {team.pk: team.name for team in case.teams.all()}
+    players = {row.player_id: str(row.player) for row in select.players_of(case)}
+    return [
+        f"{players.get(line.player, '—')} ({teams[line.team]})" if line.player else teams[line.team]
+        for line in shown.plan.warnings
+    ]
