@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
+from typing import Protocol
 
 from django.db.models import Count, Q, QuerySet
 from django.utils import timezone
@@ -111,14 +112,30 @@ def live_of(encounters: Iterable[Encounter]) -> dict[int, Live]:
     sums = dict.fromkeys(playing, Live(0, 0, 0))
     for partida in Partida.objects.filter(encounter_id__in=playing):
         so_far = sums[partida.encounter_id]
-        home, away = points_of(partida)
+        home, away = point_of(partida)
         sums[partida.encounter_id] = Live(
             so_far.home + home, so_far.away + away, so_far.ended + bool(partida.ended_as)
         )
     return sums
 
 
-def points_of(partida: Partida) -> tuple[int, int]:
+class Playable(Protocol):
+    """A board of the working copy or of an acta."""
+
+    @property
+    def home_games(self) -> int: ...
+
+    @property
+    def away_games(self) -> int: ...
+
+    @property
+    def ended_as(self) -> str: ...
+
+    @property
+    def awarded_to(self) -> str: ...
+
+
+def point_of(partida: Playable) -> tuple[int, int]:
     """The point of a partida that has ended, (0, 0) while it goes on (M-D.2)."""
     if partida.awarded_to:
         home = partida.awarded_to == "HOME"

@@ -18,7 +18,7 @@ from matches.selectors.public_encounters import (
     encounter_of,
     read_encounter,
 )
-from matches.selectors.public_season import BEING_PLAYED, listed, live_of
+from matches.selectors.public_season import BEING_PLAYED, Live, listed, point_of
 from matches.states.encounter import EncounterState, EndedKind, Origin
 from matches.states.partida import EndedAs
 from matches.views.public.frame import page
@@ -40,7 +40,7 @@ def find(place: Place, pk: int, **kwargs: Any) -> tuple[Mapping[str, Any], str]:
 @public_page(find=find)
 def encounter(request: HttpRequest, place: Place, found: Encounter) -> HttpResponse:
     reading = read_encounter(found, now=place.now)
-    live = live_of([found]).get(found.pk) if found.state in BEING_PLAYED else None
+    live = _live(reading.boards) if found.state in BEING_PLAYED else None
     day = found.matchday
     day.division = found.division
     return page(
@@ -187,6 +187,17 @@ def has_draw(found: Encounter) -> bool:
     return getattr(found, "draw", None) is not None
 
 
+def _live(boards: Iterable[Board]) -> Live:
+    """Points so far, from the boards at hand."""
+    rows = list(boards)
+    points = [point_of(row) for row in rows]
+    return Live(
+        home=sum(home for home, _away in points),
+        away=sum(away for _home, away in points),
+        ended=sum(1 for row in rows if row.ended_as),
+    )
+
+
 def _shown(found: Encounter, score: int | None) -> int | None:
     """An annulled encounter has no score to show."""
     return None if found.kind == EndedKind.ANNULLED else score
@@ -235,7 +246,7 @@ def _provisional(found: Encounter) -> Notice:
             "Comunicado a la organización: el resultado es provisional hasta que llegue el acta."
         )
         return {"text": text, "level": "wait", "clause": "M-D.9"}
-    text = _("Resultado provisional: falta la firma de las dos peñas.")
+    text = _("Resultado provisional: el acta todavía no está firmada por las dos peñas.")
     return {"text": text, "level": "wait", "clause": "M-D.9"}
 
 
@@ -252,6 +263,6 @@ def _clock(reading: EncounterReading) -> list[Notice]:
 
 def _evening(request: HttpRequest, found: Encounter) -> str:
     """The way to tonight's work, for who has it."""
-    if not request.user.is_authenticated or not policies.may_follow(request.user, found):
+    if not request.user.is_authenticated or policies.side_of(request.user, found) is None:
         return ""
     return addresses.evening_path(found)

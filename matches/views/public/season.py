@@ -1,16 +1,17 @@
 """The front page of a season: tonight, this week, the tables in short, the last rulings."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 
 from matches import addresses
-from matches.selectors.public_season import recent_rulings, season_now
+from matches.models import Ruling
+from matches.selectors.public_season import live_of, recent_rulings, season_now
 from matches.selectors.standings import standings_of
 from matches.views.public.frame import page
-from matches.views.public.lines import lines
-from matches.views.public.rulings import last_ruling, ruling_card
+from matches.views.public.lines import line
+from matches.views.public.rulings import ruling_card
 from matches.views.public.season_of import Place, by_night, public_page
 from matches.views.public.standings import shown_rows
 
@@ -20,22 +21,24 @@ RULINGS = 3
 
 def _find(place: Place, **kwargs: Any) -> tuple[Mapping[str, Any], str]:
     things, night = by_night(place, **kwargs)
-    return things, f"{night}|{last_ruling(place.season)}"
+    rulings = recent_rulings(place.season, RULINGS)
+    return {**things, "rulings": rulings}, f"{night}|{rulings[0].pk if rulings else 0}"
 
 
 @public_page(find=_find)
-def season(request: HttpRequest, place: Place) -> HttpResponse:
+def season(request: HttpRequest, place: Place, rulings: Sequence[Ruling]) -> HttpResponse:
     now = season_now(place.divisions, now=place.now)
+    live = live_of([*now.tonight, *now.week, *now.next])
     tables = standings_of(place.divisions)
     return page(
         request,
         place,
         "season",
         tab="season",
-        tonight=lines(now.tonight, day=False),
-        week=lines(now.week),
-        next=lines(now.next),
-        last=lines(now.last),
+        tonight=[line(row, live, day=False) for row in now.tonight],
+        week=[line(row, live) for row in now.week],
+        next=[line(row, live) for row in now.next],
+        last=[line(row, live) for row in now.last],
         tables=[
             {
                 "division": division,
@@ -45,7 +48,7 @@ def season(request: HttpRequest, place: Place) -> HttpResponse:
             }
             for division in place.divisions
         ],
-        rulings=[ruling_card(ruling) for ruling in recent_rulings(place.season, RULINGS)],
+        rulings=[ruling_card(ruling) for ruling in rulings],
         rulings_url=addresses.rulings_path(place.season),
         several=len(place.divisions) > 1,
     )

@@ -1,0 +1,126 @@
+"""What every public page costs: the same at any size, and little."""
+
+import gzip
+from pathlib import Path
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from matches.urls.public import urlpatterns
+from tests import factories
+from tests.played import Played, played
+
+pytestmark = pytest.mark.django_db
+
+ROOT = Path(__file__).resolve().parents[2]
+STYLES = gzip.compress((ROOT / "league/static/css/amarraco.css").read_bytes(), 6)
+MOST_BYTES = 40 * 1024
+MOST_QUERIES = 10
+SIZES = (6, 20)
+
+
+def addresses_of(stage: Played) -> dict[str, str]:
+    """An address of every public page of the stage."""
+    season = f"/{stage.season.competition.slug}/{stage.season.slug}/"
+    group = f"{season}grupos/{stage.division.slug}/"
+    number = stage.publication.number
+    encounter = f"{season}encuentros/{stage.encounter.pk}/"
+    return {
+        "season": season,
+        "standings": f"{group}clasificacion/",
+        "standings-file": f"{group}clasificacion.csv",
+        "publications": f"{group}publicaciones/",
+        "publication": f"{group}publicaciones/{number}/",
+        "publication-check": f"{group}publicaciones/{number}/comprobar/",
+        "calendar": f"{group}calendario/",
+        "calendar-file": f"{group}calendario.csv",
+        "matchday": f"{group}jornadas/1/",
+        "encounter": encounter,
+        "encounter, being played": f"{season}encuentros/{stage.playing.pk}/",
+        "acta": f"{encounter}acta/2/",
+        "draw": f"{encounter}sorteo/",
+        "teams": f"{season}penas/",
+        "team": f"{season}penas/{stage.teams[0].pk}/",
+        "rulings": f"{season}resoluciones/",
+        "ruling": f"{season}resoluciones/{stage.ruling.number}/",
+    }
+
+
+PAGES = (
+    "season",
+    "standings",
+    "standings-file",
+    "publications",
+    "publication",
+    "publication-check",
+    "calendar",
+    "calendar-file",
+    "matchday",
+    "encounter",
+    "encounter, being played",
+    "acta",
+    "draw",
+    "teams",
+    "team",
+    "rulings",
+    "ruling",
+)
+
+
+def cost(client, address):
+    """Queries of a page, those of the session and the user counted apart."""
+    with CaptureQueriesContext(connection) as captured:
+        response = client.get(address)
+    assert response.status_code == 200, address
+    asked = [query["sql"] for query in captured.captured_queries]
+    of_user = [sql for sql in asked if "django_session" in sql or 'FROM "league_user"' in sql]
+    return len(asked) - len(of_user), len(of_user)
+
+
+def test_every_public_page_is_asked():
+    assert {pattern.name for pattern in urlpatterns} == {name.split(",")[0] for name in PAGES}
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_a_visitor_costs_the_same_at_any_size(client, name):
+    costs = [cost(client, addresses_of(played(size))[name]) for size in SIZES]
+    assert costs[0] == costs[1]
+    queries, of_user = costs[0]
+    assert of_user == 0
+    assert queries <= MOST_QUERIES
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_somebody_signed_in_costs_a_session_and_a_user_more(client, name):
+    costs = []
+    for size in SIZES:
+        stage = played(size)
+        client.force_login(factories.user())
+        client.get(addresses_of(stage)["rulings"])  # a warm session
+        costs.append(cost(client, addresses_of(stage)[name]))
+    assert costs[0] == costs[1]
+    queries, of_user = costs[0]
+    assert of_user == 2
+    assert queries <= MOST_QUERIES
+
+
+def test_every_page_travels_light(client):
+    addresses = addresses_of(played(20))
+    for page, address in addresses.items():
+        response = client.get(address, headers={"accept-encoding": "gzip"})
+        assert response["Content-Encoding"] == "gzip", page
+        sent = len(response.content) + len(STYLES)
+        assert sent <= MOST_BYTES, (page, sent)
+        assert b"<script" not in gzip.decompress(response.content)
+
+
+def test_a_page_that_nothing_changed_costs_its_season_and_groups(client):
+    stage = played(6)
+    for page, address in addresses_of(stage).items():
+        tag = client.get(address)["ETag"]
+        with CaptureQueriesContext(connection) as captured:
+            response = client.get(address, headers={"if-none-match": tag})
+        assert response.status_code == 304, page
+        assert response.content == b""
+        assert len(captured) <= 3, page
