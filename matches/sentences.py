@@ -38,6 +38,10 @@ register(
         "acta.not_a_correction": _("Esta versión no es una corrección pendiente."),
         "acta.errors": _("El acta no se puede cerrar todavía. Hay que arreglar lo señalado."),
         "acta.warnings": _("Antes de terminar hay que dar por leídos estos avisos."),
+        "acta.waits_for_signatures": _(
+            "Los delegados ya han cerrado el acta y falta firmarla: su resultado no se cambia por "
+            "teléfono. Si hace falta, se transcribe el acta en papel."
+        ),
         "acta.already_in_force": _("Este encuentro ya tiene un acta en vigor."),
         "acta.received_in_future": _("La hora de entrega del acta no puede ser futura."),
         "line_up.odd": _("Hay %(players)s jugadores marcados: las parejas son de dos."),
@@ -118,11 +122,12 @@ register(
         "calendar.capacity": _("Un local no tiene mesas. Ponerlas en su página."),
         "calendar.venue_differs": _("Un local está con datos distintos en dos equipos."),
         "calendar.venue_too_many_teams": _(
-            "En %(venue)s reciben el %(weekday)s %(teams)s, y a la vez solo caben %(capacity)s: "
-            "alguna semana no habrá mesas para todos."
+            "En %(venue)s hay mesas para %(capacity)s a la vez, y el %(weekday)s reciben allí "
+            "%(teams)s: alguna semana no habrá sitio para todos."
         ),
         "calendar.venue_over_capacity": _(
-            "El %(date)s hay en %(venue)s %(count)s encuentros y caben %(capacity)s: %(encounters)s."
+            "El %(date)s hay en %(venue)s mesas para %(capacity)s y coinciden %(count)s encuentros: "
+            "%(encounters)s."
         ),
         "calendar.no_free_day": _(
             "Jornada %(round)s, %(home)s — %(away)s: el %(date)s está entre los días sin juego y no "

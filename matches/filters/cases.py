@@ -9,9 +9,9 @@ from django.utils.translation import gettext_lazy as _
 
 from league.filters.lists import Search
 from matches import labels
+from matches.case_words import KINDS
 from matches.states.case import OPEN_STATES
 from matches.states.sanction import FineState, SanctionKind, SanctionState
-from matches.tables.cases import KINDS
 
 
 class CaseFilter(Search):

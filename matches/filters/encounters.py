@@ -3,7 +3,6 @@
 from typing import Any
 
 import django_filters
-from django import forms
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
@@ -30,8 +29,11 @@ class EncounterFilter(Search):
         empty_label=_("Todos"),
         choices=[(state, words) for state, (words, _level) in labels.ENCOUNTER_STATES.items()],
     )
-    late = django_filters.BooleanFilter(
-        label=_("Solo con retraso"), method="only_late", widget=forms.CheckboxInput
+    late = django_filters.ChoiceFilter(
+        label=_("Retraso"),
+        method="only_late",
+        empty_label=_("Con y sin retraso"),
+        choices=[("on", _("Solo con retraso"))],
     )
 
     def __init__(
@@ -52,7 +54,5 @@ class EncounterFilter(Search):
     def of_team(self, rows: QuerySet[Encounter], name: str, value: str) -> QuerySet[Encounter]:
         return rows.filter(Q(home_id=value) | Q(away_id=value))
 
-    def only_late(self, rows: QuerySet[Encounter], name: str, value: Any) -> QuerySet[Encounter]:
-        if not value:
-            return rows
+    def only_late(self, rows: QuerySet[Encounter], name: str, value: str) -> QuerySet[Encounter]:
         return rows.filter(late_query(self.expected_minutes, timezone.now()))

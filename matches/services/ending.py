@@ -255,6 +255,8 @@ def result_report(
         raise PermissionDenied
     if encounter.actas.filter(in_force=True).exists():
         raise Refused("acta.already_in_force")
+    if encounter.actas.filter(state__in=actas.OPEN).exists():
+        raise Refused("acta.waits_for_signatures")
     state = ENCOUNTER.after(EncounterState(encounter.state), EncounterEvent.END)
     content = _reported(encounter, boards, ended_at, at)
     encounter.state = state

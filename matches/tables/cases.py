@@ -10,22 +10,12 @@ from django.utils.translation import gettext_lazy as _
 
 from league.tables.lists import HIDE, NUM, NUM_HIDE, List
 from matches import case_words, labels, moments
+from matches.case_words import FINES, KINDS
 from matches.models import Case, Sanction
 from matches.selectors.cases import is_overdue
 from matches.states.sanction import FineState, SanctionKind, SanctionState
 
 TASK = {"td": {"class": "num"}}
-KINDS: dict[str, Any] = {
-    SanctionKind.WARNING: _("Apercibimiento"),
-    SanctionKind.SUSPENSION: _("Suspensión"),
-    SanctionKind.FINE: _("Multa"),
-    SanctionKind.POINTS: _("Puntos"),
-}
-FINES: dict[str, tuple[Any, str]] = {
-    FineState.DUE: (_("pendiente"), "wait"),
-    FineState.PAID: (_("pagada"), "ok"),
-    FineState.WAIVED: (_("perdonada"), "plain"),
-}
 
 
 class CaseTable(List):

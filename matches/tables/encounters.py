@@ -9,7 +9,7 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext as _now
 from django.utils.translation import gettext_lazy as _
 
-from league.tables.lists import HIDE, NUM, List
+from league.tables.lists import HIDE, NUM, NUM_HIDE, List
 from matches import labels
 from matches.models import Encounter
 from matches.states.encounter import EndedKind
@@ -22,7 +22,7 @@ class EncounterTable(List):
         accessor="matchday__number",
         verbose_name=_("Jornada"),
         order_by=("matchday__number", "starts_at", "pk"),
-        attrs=NUM,
+        attrs=NUM_HIDE,
     )
     division = tables.Column(
         accessor="division__name",
@@ -40,7 +40,7 @@ class EncounterTable(List):
     venue = tables.Column(
         accessor="venue__name", verbose_name=_("Local"), order_by="venue__sort_key", attrs=HIDE
     )
-    state = tables.Column(verbose_name=_("Estado"), order_by=("state", "starts_at"))
+    state = tables.Column(verbose_name=_("Estado"), order_by=("state", "starts_at"), attrs=HIDE)
 
     class Meta:
         order_by = ("matchday",)
@@ -48,7 +48,7 @@ class EncounterTable(List):
     def render_starts_at(self, record: Encounter) -> Any:
         if record.state == "POSTPONED" or record.starts_at is None:
             return _("sin fecha")
-        return date_format(localtime(record.starts_at), r"D j M, H:i")
+        return date_format(localtime(record.starts_at), "D j M, H:i").lower()
 
     def value_starts_at(self, record: Encounter) -> str:
         if record.state == "POSTPONED" or record.starts_at is None:
@@ -57,10 +57,13 @@ class EncounterTable(List):
 
     def render_match(self, record: Encounter) -> Any:
         return format_html(
-            '<a href="{}">{} — {}</a>',
+            '<a href="{}">{} — {}</a><span class="why only-s">{}, {} · {}</span>',
             self.address("matches:organise-encounter", pk=record.pk),
             record.home.name,
             record.away.name,
+            _now("j. %(number)s") % {"number": record.matchday.number},
+            self.render_starts_at(record),
+            labels.ENCOUNTER_STATES[record.state][0],
         )
 
     def value_match(self, record: Encounter) -> str:

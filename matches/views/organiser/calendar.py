@@ -45,7 +45,8 @@ def calendar(request: HttpRequest, season: Season) -> HttpResponse:
             "tab": "calendar",
             "form": form,
             "groups": groups,
-            "may_plan": season.state in OPEN_STATES and any(group.teams for group in groups),
+            "may_plan": season.state in OPEN_STATES
+            and any(group.teams and not group.touched for group in groups),
             "may_discard": season.state in (SeasonState.REGISTRATION, SeasonState.SCHEDULED)
             and any(group.has_calendar for group in groups),
             "may_start": season.state == SeasonState.SCHEDULED,
@@ -148,6 +149,7 @@ def _form(request: HttpRequest, groups: list[GroupState]) -> CalendarForm:
             % {"name": group.division.name, "count": len(_playing(group))},
         )
         for group in groups
+        if not group.touched
     ]
     data = request.GET if "first_date" in request.GET else None
     return CalendarForm(data, divisions=choices)
@@ -216,7 +218,9 @@ def _quality(made: CalendarPreview) -> list[str]:
             len(made.plan.rounds),
         )
         % {"count": len(made.plan.rounds), "encounters": len(made.plan.encounters)},
-        _(
+        _("En cada vuelta, todos los equipos juegan tantas veces en casa como fuera.")
+        if not quality.widest_imbalance
+        else _(
             "En cada vuelta, la diferencia entre encuentros en casa y fuera de un equipo es como "
             "mucho de %(widest)s."
         )

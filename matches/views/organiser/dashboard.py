@@ -97,7 +97,13 @@ def close(request: HttpRequest, season: Season) -> HttpResponse:
     return render(
         request,
         "organiser/season_close.html",
-        {"season": season, "tab": "dashboard", "left": left, "back": _home(season)},
+        {
+            "season": season,
+            "tab": "dashboard",
+            "left": left,
+            "encounters_url": reverse("matches:organise-encounters", args=[season.pk]),
+            "back": _home(season),
+        },
     )
 
 
@@ -203,6 +209,8 @@ def _hints(season: Season) -> list[dict[str, Any]]:
             done=False,
         ),
     ]
+    if not counts.teams:
+        steps = [step for step in steps if not step["optional"]]
     current = next((step for step in steps if not step["done"] and not step["optional"]), steps[-1])
     for step in steps:
         step["state"] = "done" if step["done"] else "current" if step is current else ""

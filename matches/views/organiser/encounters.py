@@ -22,6 +22,7 @@ from matches.selectors.organiser import (
     encounters_of,
     teams_of,
 )
+from matches.states.acta import ActaState
 from matches.states.encounter import ENCOUNTER, EncounterEvent, EncounterState, EndedKind, Origin
 from matches.tables.encounters import EncounterTable
 
@@ -124,17 +125,19 @@ def _actions(season: Season, row: Encounter, found: EncounterFile) -> list[dict[
     state = EncounterState(row.state)
     allows = {event: ENCOUNTER.allows(state, event) for event in EncounterEvent}
     no_acta = found.acta_in_force is None
+    begun = row.starts_at is None or row.starts_at <= timezone.now()
+    waits = any(acta.state in (ActaState.DRAFT, ActaState.SIGNED_ONE) for acta in found.actas)
     ended = row.ended_at is not None and row.kind != EndedKind.ANNULLED
     wanted = [
         (
-            no_acta and allows[EncounterEvent.END] and row.kind in {"", EndedKind.PLAYED},
+            no_acta and begun and not waits and allows[EncounterEvent.END],
             "organise-encounter-result",
             _("Anotar un resultado por teléfono")
             if row.home_score is None
             else _("Cambiar el resultado anotado"),
         ),
         (
-            no_acta and allows[EncounterEvent.END],
+            no_acta and begun and allows[EncounterEvent.END],
             "organise-encounter-acta",
             _("Transcribir un acta en papel"),
         ),

@@ -28,6 +28,7 @@ from matches.models import (
 from matches.services.calendars import CalendarSettings, calendar_preview, calendar_save
 from rules.mus import ASTURIAS
 from tests import factories
+from tests.matches import stage
 
 pytestmark = pytest.mark.django_db
 AT = factories.AT
@@ -246,7 +247,7 @@ class TestCalendarPages:
         division.teams.update(venue=bar)
         query = f"?divisions={division.pk}&{self.CHOICES}"
         text = client.get(url("organise-calendar-preview", season) + query).content.decode()
-        assert "En Bar La Ñora reciben el viernes" in text
+        assert "En Bar La Ñora hay mesas para 1 a la vez, y el viernes reciben" in text
         assert "las menos que puede tener" in text
 
     def test_one_team_is_told_so(self, client, season, organiser):
@@ -631,3 +632,25 @@ class TestClose:
         client.post(address)
         season.refresh_from_db()
         assert season.state == SeasonState.CLOSED
+
+
+@pytest.mark.regulation("M-D.9")
+def test_a_result_by_telephone_does_not_replace_an_acta_that_waits_for_signatures(client):
+    evening = stage.evening(starts_at=timezone.now() - timedelta(hours=5))
+    evening.close_line_ups()
+    evening.draw()
+    evening.play()
+    acta = evening.end(ended_at=timezone.now() - timedelta(hours=2))
+    client.force_login(evening.organiser)
+    address = url("organise-encounter-result", evening.season, pk=evening.encounter.pk)
+    ended = timezone.localtime(timezone.now() - timedelta(hours=1)).strftime("%Y-%m-%dT%H:%M")
+    values = {f"board_{nth}": "PLAYED:5:0" for nth in range(1, 5)} | {"ended_at": ended}
+    response = client.post(address, values)
+    assert response.status_code == 422
+    assert "falta firmarla" in response.content.decode()
+    evening.encounter.refresh_from_db()
+    assert (evening.encounter.home_score, evening.encounter.away_score) == (2, 2)
+    page = client.get(url("organise-encounter", evening.season, pk=evening.encounter.pk))
+    assert "Cambiar el resultado anotado" not in page.content.decode()
+    acta.refresh_from_db()
+    assert acta.state == "DRAFT"
