@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _now
 from django.utils.translation import gettext_lazy as _
 
 from matches import labels
+from matches.states.sanction import FineState, SanctionKind
 
 Words = Promise | str
 
@@ -58,6 +59,19 @@ EVENTS: Mapping[str, tuple[Words, str]] = {
     "acta.in_force": (_("Acta en vigor."), "ok"),
 }
 """Action of the ledger → its line in the timeline of a case, and the level of its mark."""
+
+
+KINDS: Mapping[str, Words] = {
+    SanctionKind.WARNING: _("Apercibimiento"),
+    SanctionKind.SUSPENSION: _("Suspensión"),
+    SanctionKind.FINE: _("Multa"),
+    SanctionKind.POINTS: _("Puntos"),
+}
+FINES: Mapping[str, tuple[Words, str]] = {
+    FineState.DUE: (_("pendiente"), "wait"),
+    FineState.PAID: (_("pagada"), "ok"),
+    FineState.WAIVED: (_("perdonada"), "plain"),
+}
 
 
 def reason_words(reason: str) -> Words:
