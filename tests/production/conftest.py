@@ -17,9 +17,9 @@ ROOT = Path(__file__).resolve().parent.parent.parent
 SECRET = "k3Jx9-QmZ0pLw7_tRv5Ny2Bc8Hd4Fg6Sa1Ue" * 2
 
 
-@pytest.fixture
-def environment(transactional_db: None, tmp_path: Path) -> dict[str, str]:
-    """Production's variables, on the database of the test and a folder of its own."""
+@pytest.fixture(scope="session")
+def variables(django_db_setup: None) -> dict[str, str]:
+    """Production's variables, on the database of the tests."""
     assert os.environ.get("REDIS_URL"), "REDIS_URL must name the Redis of this run"
     assert connection.vendor == "postgresql", "DATABASE_URL must name a PostgreSQL"
     facts = connection.settings_dict
@@ -32,10 +32,33 @@ def environment(transactional_db: None, tmp_path: Path) -> dict[str, str]:
         "ALLOWED_HOSTS": "mus.example.org",
         "DATABASE_URL": f"postgres://{address}/{facts['NAME']}",
         "REDIS_URL": os.environ["REDIS_URL"],
+        "EMAIL_URL": "smtp://localhost:25",
+        "LOG_LEVEL": "INFO",
+    }
+
+
+@pytest.fixture(scope="session")
+def static_root(variables: dict[str, str], tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The static files, collected and compressed once."""
+    folder = tmp_path_factory.mktemp("static")
+    subprocess.run(
+        [sys.executable, "manage.py", "collectstatic", "--no-input", "--verbosity", "0"],
+        cwd=ROOT,
+        env=variables | {"STATIC_ROOT": str(folder), "AMARRACO_DATA": str(folder)},
+        check=True,
+    )
+    return folder
+
+
+@pytest.fixture
+def environment(
+    transactional_db: None, variables: dict[str, str], static_root: Path, tmp_path: Path
+) -> dict[str, str]:
+    """The same with a folder of the test's own, where mails go too."""
+    return variables | {
+        "STATIC_ROOT": str(static_root),
         "EMAIL_URL": f"filemail:///{tmp_path}/mail",
         "AMARRACO_DATA": str(tmp_path),
-        "STATIC_ROOT": str(tmp_path / "static"),
-        "LOG_LEVEL": "INFO",
     }
 
 

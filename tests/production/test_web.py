@@ -1,14 +1,12 @@
 """The web unit serves in production: behind its proxy, to its own name, under a strict policy."""
 
 import http.client
-import subprocess
-import sys
 from collections.abc import Callable
 from pathlib import Path
 
 from django.urls import reverse
 
-from tests.production.conftest import ROOT
+from tests import factories
 
 PORT = 8473
 PROXIED = {"Host": "mus.example.org", "X-Forwarded-Proto": "https"}
@@ -33,12 +31,6 @@ def reachable() -> bool:
 def test_the_web_unit(
     start: Callable[..., Path], eventually: Callable[..., None], environment: dict[str, str]
 ) -> None:
-    subprocess.run(
-        [sys.executable, "manage.py", "collectstatic", "--no-input", "--verbosity", "0"],
-        cwd=ROOT,
-        env=environment,
-        check=True,
-    )
     log = start("amarraco-web.service", "--bind", f"127.0.0.1:{PORT}")
     eventually(reachable)
 
@@ -62,3 +54,24 @@ def test_the_web_unit(
     assert answer("/", PROXIED | {"Host": "other.example.org"}).status == 400
     plain = answer("/", {"Host": "mus.example.org"})
     assert (plain.status, plain.headers["Location"]) == (301, "https://mus.example.org/")
+
+
+def test_public_pages_live_on_while_redis_is_down(
+    start: Callable[..., Path], eventually: Callable[..., None], environment: dict[str, str]
+) -> None:
+    division = factories.division()
+    season = division.season
+    address = reverse(
+        "matches:standings",
+        kwargs={
+            "competition": season.competition.slug,
+            "season": season.slug,
+            "division": division.slug,
+        },
+    )
+    environment["REDIS_URL"] = "redis://127.0.0.1:1/0"
+    log = start("amarraco-web.service", "--bind", f"127.0.0.1:{PORT}")
+    eventually(reachable)
+    for _ in range(2):
+        assert answer(address, PROXIED).status == 200, log.read_text()[-3000:]
+    assert "the page cache does not answer" in log.read_text()
