@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
@@ -60,27 +61,34 @@ class Evenings:
                 actor=self.delegate(encounter, side), encounter_id=encounter.pk, at=begins
             )
 
-    def boards(self, encounter: Encounter, *, only: int | None = None) -> None:
-        """Results on every board that has two pairs (or on the first `only`)."""
+    def boards(
+        self,
+        encounter: Encounter,
+        *,
+        only: int | None = None,
+        home_wins: Collection[int] = (),
+    ) -> None:
+        """Results on every board that has two pairs (or on the first `only`); those of `home_wins`
+        go to the home pair."""
         favour = (
             0.5 + (self.stage.strength(encounter.home) - self.stage.strength(encounter.away)) / 2
         )
         rows = encounter.partidas.filter(ended_as="").order_by("board")
         for partida in rows[:only] if only else rows:
             lost = self.stage.chance.choice((0, 1, 2, 2, 3, 3, 3, 4, 4))
-            home_wins = self.stage.chance.random() < favour
+            home = self.stage.chance.random() < favour or partida.board in home_wins
             partidas.partida_record(
                 actor=self.delegate(encounter, Side.HOME),
                 encounter_id=encounter.pk,
                 board=partida.board,
-                home_games=TARGET if home_wins else lost,
-                away_games=lost if home_wins else TARGET,
+                home_games=TARGET if home else lost,
+                away_games=lost if home else TARGET,
                 at=self.begins(encounter) + timedelta(minutes=90 + 10 * partida.board),
             )
 
-    def to_the_end(self, encounter: Encounter) -> Acta:
+    def to_the_end(self, encounter: Encounter, *, home_wins: Collection[int] = ()) -> Acta:
         self.to_the_draw(encounter)
-        self.boards(encounter)
+        self.boards(encounter, home_wins=home_wins)
         return self.end(encounter)
 
     def end(self, encounter: Encounter) -> Acta:

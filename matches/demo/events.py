@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
+from uuid import UUID
 
 from league.models import Registration, Team
 from league.services import registrations
-from matches.models import Encounter
-from matches.services import encounters, ending
+from matches.demo.evenings import TARGET
+from matches.effects import Board, ChangeResult, Fine, LeaveResult, SuspendPlayer, Warn
+from matches.models import Case, Claim, Encounter
+from matches.services import cases, encounters, ending, rulings
+from matches.services.claims import claim_submit
 from matches.services.withdrawals import team_withdraw
 from matches.states.partida import Side
 
@@ -34,6 +38,8 @@ class Events:
             self._release(self.stage.teams[3], slot=7)
 
     def after(self, week: int) -> None:
+        if week == WALKOVER_WEEK:
+            self._rule_on_walkover()
         if week == WITHDRAWAL_WEEK:
             team_withdraw(
                 actor=self.stage.organiser,
@@ -117,12 +123,82 @@ class Events:
     def _disputed(self, encounter: Encounter, turn: int) -> bool:
         if turn:
             return False
-        self._claimed(encounter, "En la mesa 3 se apuntaron pares que no se cantaron.")
+        claim = self._claimed(
+            encounter,
+            "En el último juego de la mesa 3 la pareja local apuntó unos pares sin cantarlos.",
+            clause="M-VII.1",
+        )
+        self._rule_on(claim)
         return True
 
-    def _claimed(self, encounter: Encounter, words: str) -> None:
-        acta = self.evenings.to_the_end(encounter)
+    def _claimed(self, encounter: Encounter, words: str, *, clause: str) -> Claim:
+        """Signed by the visitors as "disconforme", and claimed the next day."""
+        acta = self.evenings.to_the_end(encounter, home_wins=(3,))
         self.evenings.sign(acta, Side.HOME, Side.AWAY, disagreement=words)
+        ended_at = self.evenings.ends(encounter)
+        return claim_submit(
+            actor=self.evenings.delegate(encounter, Side.AWAY),
+            encounter_id=encounter.pk,
+            key=UUID(int=self.stage.chance.getrandbits(128)),
+            text=words + " Los dos delegados lo hablaron en la mesa sin ponerse de acuerdo.",
+            clause=clause,
+            at=min(ended_at + timedelta(hours=11), self.stage.now),
+        )
+
+    def _rule_on(self, claim: Claim) -> None:
+        """Statements, and a ruling that moves the board, the table and a player's next evenings."""
+        encounter = claim.encounter
+        case = claim.case
+        heard = claim.submitted_at + timedelta(days=1)
+        cases.claim_admit(actor=self.stage.committee[0], case_id=case.pk, at=heard)
+        cases.statements_invite(
+            actor=self.stage.committee[0],
+            case_id=case.pk,
+            due_at=heard + timedelta(days=1),
+            at=heard,
+        )
+        cases.statement_add(
+            actor=self.evenings.delegate(encounter, Side.HOME),
+            case_id=case.pk,
+            text="Los pares se dijeron en voz baja, pero se dijeron. Después hubo palabras de más.",
+            at=heard + timedelta(hours=6),
+        )
+        culprit = encounter.seats.filter(board=3, side=Side.HOME, position=1).get()
+        rulings.ruling_issue(
+            actor=self.stage.committee[0],
+            case_id=case.pk,
+            clauses=["M-VII.1", "M-D.11", "M-D.21"],
+            facts=(
+                "En el juego decisivo de la mesa 3 se apuntaron pares sin haberlos cantado ni "
+                "rectificado antes de los envites. Un jugador local faltó al respeto al delegado "
+                "visitante."
+            ),
+            decision=(
+                "El juego decisivo de la mesa 3 cambia de pareja. Se suspende al jugador por "
+                "cuatro encuentros y se multa a la peña local con 30 €."
+            ),
+            effects=[
+                ChangeResult((Board(board=3, home_games=TARGET - 1, away_games=TARGET),)),
+                SuspendPlayer(player=culprit.registration.player_id, encounters=4),
+                Fine(team=encounter.home_id, cents=3000),
+            ],
+            at=heard + timedelta(days=2),
+        )
+
+    def _rule_on_walkover(self) -> None:
+        case = Case.objects.get(
+            encounter__matchday__number=WALKOVER_WEEK, encounter__kind="WALKOVER_HOME"
+        )
+        assert case.encounter is not None
+        rulings.ruling_issue(
+            actor=self.stage.committee[0],
+            case_id=case.pk,
+            clauses=["M-D.13"],
+            facts="La peña visitante no presentó ninguna pareja ni avisó.",
+            decision="Se confirma el 4–0 y se amonesta a la peña visitante.",
+            effects=[LeaveResult(), Warn(team=case.encounter.away_id)],
+            at=case.opened_at + timedelta(days=4),
+        )
 
     def _signed_by_one(self, encounter: Encounter, turn: int) -> bool:
         if turn:
@@ -133,7 +209,11 @@ class Events:
     def _last_night(self, encounter: Encounter, turn: int) -> bool:
         """One disputed, with a claim still in time; one phoned in, its acta still awaited."""
         if turn == 0:
-            self._claimed(encounter, "El último juego de la mesa 2 terminó después de la hora.")
+            self._claimed(
+                encounter,
+                "En la mesa 2 se tardó a propósito en hablar durante todo el último juego.",
+                clause="M-T.3",
+            )
             return True
         if turn == 1:
             ended_at = self.evenings.ends(encounter)

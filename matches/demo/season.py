@@ -173,6 +173,19 @@ def _enter(stage: Stage) -> None:
         stage.teams.append(team)
         _fichas(stage, team, entry.players, at)
         _delegates(stage, team, place, at)
+    _tie_a_member(stage)
+
+
+def _tie_a_member(stage: Stage) -> None:
+    """The second committee member belongs to a peña, and is kept out of its cases."""
+    role = stage.season.roles.get(user=stage.committee[1])
+    staff.role_update(
+        actor=stage.organiser,
+        season_id=stage.season.pk,
+        role_id=role.pk,
+        club_id=stage.teams[0].club_id,
+        at=stage.now - timedelta(weeks=WEEKS_PLAYED + 5),
+    )
 
 
 def _fichas(stage: Stage, team: Team, count: int, at: datetime) -> None:
