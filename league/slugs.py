@@ -19,6 +19,8 @@ RESERVED = frozenset(
         "mi",
         "noche",
         "organizacion",
+        "pruebas",
+        "reclamaciones",
         "reglamento",
         "static",
         "verificar",
@@ -28,7 +30,7 @@ RESERVED = frozenset(
 
 def free_slug(name: str, taken: Container[str], *, length: int = 60) -> str:
     """An address for the name that nobody of `taken` has: "la-nora", then "la-nora-2"."""
-    stem = slugify(name)[: length - 4].strip("-") or "sin-nombre"
+    stem = slugify(name.replace("/", "-"))[: length - 4].strip("-") or "sin-nombre"
     slug, number = stem, 1
     while slug in taken:
         number += 1
