@@ -67,7 +67,7 @@ def encounter(request: HttpRequest, place: Place, found: Encounter) -> HttpRespo
         target=stones(reading.boards),
         incidents=[shown_incident(one, found) for one in reading.incidents],
         actas=[shown_acta(acta, found) for acta in reversed(reading.actas)],
-        draw_url=addresses.draw_path(found) if has_draw(found) else "",
+        draw_url=addresses.draw_path(found) if shows_draw(found) else "",
         draw_made=has_draw(found) and found.draw.drawn_at is not None,
         evening_url=_evening(request, found),
     )
@@ -181,6 +181,11 @@ def shown_acta(acta: Acta, found: Encounter) -> dict[str, Any]:
             if signature.disagrees
         ],
     }
+
+
+def shows_draw(found: Encounter) -> bool:
+    """A draw that was made, or may still be; none for what ended without one."""
+    return has_draw(found) and (found.draw.drawn_at is not None or found.home_score is None)
 
 
 def has_draw(found: Encounter) -> bool:
