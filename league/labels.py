@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _now
@@ -65,8 +66,8 @@ WHO: Mapping[str, Words] = {
 class OptionWords:
     """How an option of the regulation is asked for."""
 
-    label: Words
-    help: Words = ""
+    label: Any
+    help: Any = ""
 
 
 OPTIONS: Mapping[str, OptionWords] = {

@@ -57,7 +57,7 @@ class TeamForm(ServiceForm):
     home_weekday = forms.TypedChoiceField(
         label=_("Día en que juega en casa"),
         coerce=int,
-        choices=Team._meta.get_field("home_weekday").choices,
+        choices=list(Team._meta.get_field("home_weekday").flatchoices),
         initial=4,
     )
     home_time = forms.TimeField(

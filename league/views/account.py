@@ -6,7 +6,7 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import ObjectDoesNotExist
 from django.core.paginator import Paginator
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
@@ -17,15 +17,15 @@ from django.views.decorators.http import require_POST
 from league import policies
 from league.selectors import seasons as select
 from league.services import inbox as services
-from league.views.pages import address_of, season_home
+from league.views.pages import SignedIn, address_of, season_home
 
 PER_PAGE = 30
 
 
 @login_required
-def me(request: HttpRequest) -> HttpResponse:
+def me(request: SignedIn) -> HttpResponse:
     """Lead to the one place a person works in; with several, offer them."""
-    user: Any = request.user
+    user = request.user
     posts = select.posts_of(user, timezone.localdate())
     doors = _doors(posts)
     if not doors and policies.may_found_season(user):
@@ -37,20 +37,20 @@ def me(request: HttpRequest) -> HttpResponse:
 
 
 @login_required
-def inbox(request: HttpRequest) -> HttpResponse:
+def inbox(request: SignedIn) -> HttpResponse:
     """What the person was told, the newest first."""
-    user: Any = request.user
+    user = request.user
     page = Paginator(select.inbox_of(user), PER_PAGE).get_page(request.GET.get("page"))
     return render(request, "inbox.html", {"page": page, "unread": select.unread_count(user)})
 
 
 @require_POST
 @login_required
-def inbox_open(request: HttpRequest, notification_id: int) -> HttpResponse:
+def inbox_open(request: SignedIn, notification_id: int) -> HttpResponse:
     """Mark one as read and go to what it is about."""
     try:
         message = services.notification_read(
-            actor=request.user,  # type: ignore[arg-type]
+            actor=request.user,
             notification_id=notification_id,
             at=timezone.now(),
         )
@@ -62,10 +62,10 @@ def inbox_open(request: HttpRequest, notification_id: int) -> HttpResponse:
 
 @require_POST
 @login_required
-def inbox_read_all(request: HttpRequest) -> HttpResponse:
+def inbox_read_all(request: SignedIn) -> HttpResponse:
     """Mark everything as read."""
     services.notifications_read_all(
-        actor=request.user,  # type: ignore[arg-type]
+        actor=request.user,
         at=timezone.now(),
     )
     messages.success(request, _("Todo leído."))

@@ -9,7 +9,7 @@ from typing import Any
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import ObjectDoesNotExist, PermissionDenied
-from django.http import Http404, HttpRequest, HttpResponse, QueryDict
+from django.http import Http404, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
@@ -29,7 +29,7 @@ from league.refusals import Refused
 from league.selectors import seasons as select
 from league.services.seasons import Founding, season_create
 from league.services.windows import window_create
-from league.views.pages import season_home
+from league.views.pages import SignedIn, season_home
 from rules.errors import RuleViolation
 from rules.formats import PartidaFormat
 from rules.registry import DISCIPLINES, discipline
@@ -41,11 +41,11 @@ Draft = dict[str, dict[str, list[str]]]
 
 
 @login_required
-def organise(request: HttpRequest) -> HttpResponse:
+def organise(request: SignedIn) -> HttpResponse:
     """Own seasons."""
     seasons = [
         {"season": season, "url": season_home(season)}
-        for season in select.organised_seasons(request.user)  # type: ignore[arg-type]
+        for season in select.organised_seasons(request.user)
     ]
     if not seasons and not policies.may_found_season(request.user):
         raise PermissionDenied
@@ -53,7 +53,7 @@ def organise(request: HttpRequest) -> HttpResponse:
 
 
 @login_required
-def season_new(request: HttpRequest, step: str = STEPS[0]) -> HttpResponse:
+def season_new(request: SignedIn, step: str = STEPS[0]) -> HttpResponse:
     """A step of founding a season, or its summary."""
     if not policies.may_found_season(request.user):
         raise PermissionDenied
@@ -79,7 +79,7 @@ def season_new(request: HttpRequest, step: str = STEPS[0]) -> HttpResponse:
 
 
 @login_required
-def season_new_discard(request: HttpRequest) -> HttpResponse:
+def season_new_discard(request: SignedIn) -> HttpResponse:
     """Forget the draft and begin again."""
     if not policies.may_found_season(request.user):
         raise PermissionDenied
@@ -88,7 +88,7 @@ def season_new_discard(request: HttpRequest) -> HttpResponse:
     return redirect(_address(STEPS[0]))
 
 
-def _summary(request: HttpRequest, draft: Draft) -> HttpResponse:
+def _summary(request: SignedIn, draft: Draft) -> HttpResponse:
     forms = {}
     for step in STEPS:
         form = _bound(step, draft)
@@ -117,12 +117,12 @@ def _summary(request: HttpRequest, draft: Draft) -> HttpResponse:
     return render(request, "organiser/season_new_summary.html", context)
 
 
-def _create(request: HttpRequest, forms: dict[str, Any]) -> Season:
+def _create(request: SignedIn, forms: dict[str, Any]) -> Season:
     told, at = forms["competicion"].cleaned_data, timezone.now()
     times = dict(forms["tiempos"].cleaned_data)
     opens_at, closes_at = times.pop("opens_at"), times.pop("closes_at")
     season = season_create(
-        actor=request.user,  # type: ignore[arg-type]
+        actor=request.user,
         founding=Founding(
             season_name=told["season_name"],
             competition_id=told.get("competition_id"),
@@ -138,7 +138,7 @@ def _create(request: HttpRequest, forms: dict[str, Any]) -> Season:
     )
     if opens_at is not None:
         window_create(
-            actor=request.user,  # type: ignore[arg-type]
+            actor=request.user,
             season_id=season.pk,
             name=_("Plazo de fichas"),
             opens_at=opens_at,
@@ -156,7 +156,7 @@ def _step_of(refusal: Refused, forms: dict[str, Any]) -> tuple[str, Any]:
 
 
 def _show(
-    request: HttpRequest, step: str, form: ServiceForm, draft: Draft, *, status: int = 200
+    request: SignedIn, step: str, form: ServiceForm, draft: Draft, *, status: int = 200
 ) -> HttpResponse:
     context: dict[str, Any] = {
         "form": form,

@@ -18,11 +18,17 @@ from django_tables2 import RequestConfig, Table
 from league import exports, policies
 from league.forms.base import ServiceForm, refusal_text
 from league.machine import MoveRefused
-from league.models import Season
+from league.models import Season, User
 from league.refusals import Refused
 from league.selectors import seasons as select
 
 PER_PAGE = 50
+
+
+class SignedIn(HttpRequest):
+    """A request behind `login_required` or `organiser_page`."""
+
+    user: User
 
 
 def organiser_page(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:

@@ -3,7 +3,7 @@
 from typing import Any
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
@@ -25,7 +25,7 @@ from league.services import registrations as services
 from league.services.roster_import import roster_import, roster_preview
 from league.states.season import SeasonState
 from league.tables.lists import RegistrationTable
-from league.views.pages import confirm_page, form_page, list_page, organiser_page
+from league.views.pages import SignedIn, confirm_page, form_page, list_page, organiser_page
 
 TAB = {"tab": "players"}
 DRAFT = "roster_import"
@@ -36,7 +36,7 @@ def _to(name: str, season: Season, **kwargs: Any) -> str:
 
 
 @organiser_page
-def players(request: HttpRequest, season: Season) -> HttpResponse:
+def players(request: SignedIn, season: Season) -> HttpResponse:
     """Every ficha of the season."""
     teams = rosters.team_choices(season)
     opening = opening_at(select.windows_of(season), timezone.now())
@@ -68,7 +68,7 @@ def players(request: HttpRequest, season: Season) -> HttpResponse:
 
 
 @organiser_page
-def registration_new(request: HttpRequest, season: Season) -> HttpResponse:
+def registration_new(request: SignedIn, season: Season) -> HttpResponse:
     team = request.GET.get("equipo", "")
     form = RegistrationForm(
         request.POST or None,
@@ -79,7 +79,7 @@ def registration_new(request: HttpRequest, season: Season) -> HttpResponse:
 
     def act(form: Any) -> None:
         services.player_register(
-            actor=request.user,  # type: ignore[arg-type]
+            actor=request.user,
             season_id=season.pk,
             team_id=form.cleaned_data["team_id"],
             person=form.person,
@@ -105,14 +105,12 @@ def registration_new(request: HttpRequest, season: Season) -> HttpResponse:
 
 
 @organiser_page
-def registration_release(
-    request: HttpRequest, season: Season, registration_id: int
-) -> HttpResponse:
+def registration_release(request: SignedIn, season: Season, registration_id: int) -> HttpResponse:
     found = rosters.registration_of(season, registration_id)
     return confirm_page(
         request,
         act=lambda: services.registration_release(
-            actor=request.user,  # type: ignore[arg-type]
+            actor=request.user,
             season_id=season.pk,
             registration_id=registration_id,
             at=timezone.now(),
@@ -137,7 +135,7 @@ def registration_release(
 
 
 @organiser_page
-def player(request: HttpRequest, season: Season, player_id: int) -> HttpResponse:
+def player(request: SignedIn, season: Season, player_id: int) -> HttpResponse:
     """Correct a player's name, licence or birth date."""
     found = rosters.player_of(season, player_id)
     initial = {
@@ -150,7 +148,7 @@ def player(request: HttpRequest, season: Season, player_id: int) -> HttpResponse
         request,
         form=PlayerForm(request.POST or None, initial=initial),
         act=lambda form: services.player_update(
-            actor=request.user,  # type: ignore[arg-type]
+            actor=request.user,
             season_id=season.pk,
             player_id=player_id,
             person=form.person,
@@ -169,7 +167,7 @@ def player(request: HttpRequest, season: Season, player_id: int) -> HttpResponse
 
 
 @organiser_page
-def roster_file(request: HttpRequest, season: Season) -> HttpResponse:
+def roster_file(request: SignedIn, season: Season) -> HttpResponse:
     """Take a file, and show what it would do."""
     form = RosterFileForm(request.POST or None, request.FILES or None)
     if request.method == "POST" and form.is_valid():
@@ -197,7 +195,7 @@ def roster_file(request: HttpRequest, season: Season) -> HttpResponse:
 
 
 @organiser_page
-def roster_review(request: HttpRequest, season: Season) -> HttpResponse:
+def roster_review(request: SignedIn, season: Season) -> HttpResponse:
     """What the file would do, line by line; on POST it is done if nothing changed since."""
     draft = request.session.get(DRAFT)
     if draft is None or draft["season"] != season.pk:
@@ -208,7 +206,7 @@ def roster_review(request: HttpRequest, season: Season) -> HttpResponse:
     if request.method == "POST":
         try:
             plan = roster_import(
-                actor=request.user,  # type: ignore[arg-type]
+                actor=request.user,
                 season_id=season.pk,
                 rows=rows,
                 digest=request.POST.get("digest", ""),
@@ -221,7 +219,7 @@ def roster_review(request: HttpRequest, season: Season) -> HttpResponse:
         messages.success(request, _done(plan))
         return redirect(_to("players", season))
     plan = roster_preview(
-        actor=request.user,  # type: ignore[arg-type]
+        actor=request.user,
         season_id=season.pk,
         rows=rows,
         at=at,
@@ -238,7 +236,7 @@ def roster_review(request: HttpRequest, season: Season) -> HttpResponse:
 
 
 @organiser_page
-def roster_template(request: HttpRequest, season: Season) -> HttpResponse:
+def roster_template(request: SignedIn, season: Season) -> HttpResponse:
     """A file to fill in."""
     return HttpResponse(
         template(),

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
@@ -38,7 +38,7 @@ from league.services.seasons import (
 )
 from league.services.windows import window_create, window_delete, window_update
 from league.states.season import SEASON, SeasonEvent, SeasonState
-from league.views.pages import confirm_page, form_page, organiser_page
+from league.views.pages import SignedIn, confirm_page, form_page, organiser_page
 from rules.formats import PartidaFormat
 from rules.registry import discipline
 
@@ -46,7 +46,7 @@ TAB = {"tab": "settings"}
 
 
 @organiser_page
-def season_settings(request: HttpRequest, season: Season) -> HttpResponse:
+def season_settings(request: SignedIn, season: Season) -> HttpResponse:
     """Everything the season is set to, with a way to change each part."""
     windows = select.windows_of(season)
     context = {
@@ -64,7 +64,7 @@ def season_settings(request: HttpRequest, season: Season) -> HttpResponse:
 
 
 @organiser_page
-def season_edit(request: HttpRequest, season: Season, section: str) -> HttpResponse:
+def season_edit(request: SignedIn, season: Season, section: str) -> HttpResponse:
     """Change one part of the settings."""
     if section not in _FORMS:
         raise Http404
@@ -96,13 +96,13 @@ def season_edit(request: HttpRequest, season: Season, section: str) -> HttpRespo
 
 @require_POST
 @organiser_page
-def season_open(request: HttpRequest, season: Season) -> HttpResponse:
+def season_open(request: SignedIn, season: Season) -> HttpResponse:
     """Open registration."""
     return _do(
         request,
         season,
         lambda: season_move(
-            actor=request.user,  # type: ignore[arg-type]
+            actor=request.user,
             season_id=season.pk,
             event=SeasonEvent.OPEN_REGISTRATION,
             at=timezone.now(),
@@ -113,13 +113,13 @@ def season_open(request: HttpRequest, season: Season) -> HttpResponse:
 
 @require_POST
 @organiser_page
-def season_show(request: HttpRequest, season: Season) -> HttpResponse:
+def season_show(request: SignedIn, season: Season) -> HttpResponse:
     """Publish the season's pages."""
     return _do(
         request,
         season,
         lambda: season_publish(
-            actor=request.user,  # type: ignore[arg-type]
+            actor=request.user,
             season_id=season.pk,
             at=timezone.now(),
         ),
@@ -129,13 +129,13 @@ def season_show(request: HttpRequest, season: Season) -> HttpResponse:
 
 @require_POST
 @organiser_page
-def season_unshow(request: HttpRequest, season: Season) -> HttpResponse:
+def season_unshow(request: SignedIn, season: Season) -> HttpResponse:
     """Take the season's pages off the public site."""
     return _do(
         request,
         season,
         lambda: season_hide(
-            actor=request.user,  # type: ignore[arg-type]
+            actor=request.user,
             season_id=season.pk,
             at=timezone.now(),
         ),
@@ -144,12 +144,12 @@ def season_unshow(request: HttpRequest, season: Season) -> HttpResponse:
 
 
 @organiser_page
-def window_new(request: HttpRequest, season: Season) -> HttpResponse:
+def window_new(request: SignedIn, season: Season) -> HttpResponse:
     return form_page(
         request,
         form=WindowForm(request.POST or None),
         act=lambda form: window_create(
-            actor=request.user,  # type: ignore[arg-type]
+            actor=request.user,
             season_id=season.pk,
             at=timezone.now(),
             **form.cleaned_data,
@@ -161,7 +161,7 @@ def window_new(request: HttpRequest, season: Season) -> HttpResponse:
 
 
 @organiser_page
-def window_edit(request: HttpRequest, season: Season, window_id: int) -> HttpResponse:
+def window_edit(request: SignedIn, season: Season, window_id: int) -> HttpResponse:
     window = select.window_of(season, window_id)
     initial = {
         "name": window.name,
@@ -172,7 +172,7 @@ def window_edit(request: HttpRequest, season: Season, window_id: int) -> HttpRes
         request,
         form=WindowForm(request.POST or None, initial=initial),
         act=lambda form: window_update(
-            actor=request.user,  # type: ignore[arg-type]
+            actor=request.user,
             season_id=season.pk,
             window_id=window_id,
             at=timezone.now(),
@@ -193,12 +193,12 @@ def window_edit(request: HttpRequest, season: Season, window_id: int) -> HttpRes
 
 
 @organiser_page
-def window_remove(request: HttpRequest, season: Season, window_id: int) -> HttpResponse:
+def window_remove(request: SignedIn, season: Season, window_id: int) -> HttpResponse:
     window = select.window_of(season, window_id)
     return confirm_page(
         request,
         act=lambda: window_delete(
-            actor=request.user,  # type: ignore[arg-type]
+            actor=request.user,
             season_id=season.pk,
             window_id=window_id,
             at=timezone.now(),
@@ -220,7 +220,7 @@ def _settings(season: Season) -> str:
     return reverse("league:season-settings", kwargs={"season_id": season.pk})
 
 
-def _do(request: HttpRequest, season: Season, act: Callable[[], Any], said: str) -> HttpResponse:
+def _do(request: SignedIn, season: Season, act: Callable[[], Any], said: str) -> HttpResponse:
     try:
         act()
     except (Refused, MoveRefused) as refusal:
@@ -233,12 +233,12 @@ def _do(request: HttpRequest, season: Season, act: Callable[[], Any], said: str)
 Made = tuple[Any, Callable[[Any], dict[str, Any]]]
 
 
-def _name(request: HttpRequest, season: Season) -> Made:
+def _name(request: SignedIn, season: Season) -> Made:
     form = NameForm(request.POST or None, initial={"name": season.name})
     return form, lambda form: {"name": form.cleaned_data["name"]}
 
 
-def _regulation(request: HttpRequest, season: Season) -> Made:
+def _regulation(request: SignedIn, season: Season) -> Made:
     form = RegulationForm(
         request.POST or None, initial=dict(season.options), discipline_code=season.discipline
     )
@@ -252,7 +252,7 @@ def _regulation(request: HttpRequest, season: Season) -> Made:
     return form, values
 
 
-def _scheme(request: HttpRequest, season: Season) -> Made:
+def _scheme(request: SignedIn, season: Season) -> Made:
     initial = scheme_initial(season.scheme, season.withdrawal_policy)
     form = SchemeForm(request.POST or None, initial=initial)
     return form, lambda form: {
@@ -271,7 +271,7 @@ _TIMES = (
 )
 
 
-def _times(request: HttpRequest, season: Season) -> Made:
+def _times(request: SignedIn, season: Season) -> Made:
     form = TimesForm(
         request.POST or None,
         initial={name: getattr(season, name) for name in _TIMES},
@@ -280,7 +280,7 @@ def _times(request: HttpRequest, season: Season) -> Made:
     return form, lambda form: dict(form.cleaned_data)
 
 
-_FORMS: dict[str, Callable[[HttpRequest, Season], Made]] = {
+_FORMS: dict[str, Callable[[SignedIn, Season], Made]] = {
     "nombre": _name,
     "reglamento": _regulation,
     "clasificacion": _scheme,

@@ -13,7 +13,7 @@ from league.views.pages import address_of
 
 def home(request: HttpRequest) -> HttpResponse:
     """Public seasons, by competition; the only one stands out."""
-    competitions = [
+    competitions: list[dict[str, Any]] = [
         {
             "competition": found.competition,
             "seasons": [_edition(season) for season in found.seasons],

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -15,7 +15,7 @@ from league.selectors import seasons as select
 from league.services import staff as services
 from league.services.inbox import notification_retry
 from league.tables.lists import DelegateTable, OutboxTable
-from league.views.pages import confirm_page, form_page, list_page, organiser_page
+from league.views.pages import SignedIn, confirm_page, form_page, list_page, organiser_page
 
 TAB = {"tab": "staff"}
 
@@ -25,7 +25,7 @@ def _to(name: str, season: Season, **kwargs: Any) -> str:
 
 
 @organiser_page
-def staff(request: HttpRequest, season: Season) -> HttpResponse:
+def staff(request: SignedIn, season: Season) -> HttpResponse:
     """Posts of the season, and its delegates as a list."""
     return list_page(
         request,
@@ -50,12 +50,12 @@ def staff(request: HttpRequest, season: Season) -> HttpResponse:
 
 
 @organiser_page
-def role_new(request: HttpRequest, season: Season) -> HttpResponse:
+def role_new(request: SignedIn, season: Season) -> HttpResponse:
     return form_page(
         request,
         form=RoleForm(request.POST or None, clubs=select.club_choices()),
         act=lambda form: services.role_grant(
-            actor=request.user,  # type: ignore[arg-type]
+            actor=request.user,
             season_id=season.pk,
             at=timezone.now(),
             **form.cleaned_data,
@@ -67,7 +67,7 @@ def role_new(request: HttpRequest, season: Season) -> HttpResponse:
 
 
 @organiser_page
-def role_edit(request: HttpRequest, season: Season, role_id: int) -> HttpResponse:
+def role_edit(request: SignedIn, season: Season, role_id: int) -> HttpResponse:
     role = select.role_of(season, role_id)
     form = RoleClubForm(
         request.POST or None, clubs=select.club_choices(), initial={"club_id": role.club_id}
@@ -76,7 +76,7 @@ def role_edit(request: HttpRequest, season: Season, role_id: int) -> HttpRespons
         request,
         form=form,
         act=lambda form: services.role_update(
-            actor=request.user,  # type: ignore[arg-type]
+            actor=request.user,
             season_id=season.pk,
             role_id=role_id,
             club_id=form.cleaned_data["club_id"],
@@ -96,13 +96,13 @@ def role_edit(request: HttpRequest, season: Season, role_id: int) -> HttpRespons
 
 
 @organiser_page
-def role_revoke(request: HttpRequest, season: Season, role_id: int) -> HttpResponse:
+def role_revoke(request: SignedIn, season: Season, role_id: int) -> HttpResponse:
     role = select.role_of(season, role_id)
     own = role.user_id == request.user.pk
     return confirm_page(
         request,
         act=lambda: services.role_revoke(
-            actor=request.user,  # type: ignore[arg-type]
+            actor=request.user,
             season_id=season.pk,
             role_id=role_id,
             at=timezone.now(),
@@ -122,13 +122,13 @@ def role_revoke(request: HttpRequest, season: Season, role_id: int) -> HttpRespo
 
 
 @organiser_page
-def delegate_new(request: HttpRequest, season: Season, team_id: int) -> HttpResponse:
+def delegate_new(request: SignedIn, season: Season, team_id: int) -> HttpResponse:
     team = rosters.teams_of(season).get(pk=team_id)
     return form_page(
         request,
         form=DelegateForm(request.POST or None),
         act=lambda form: services.delegate_name(
-            actor=request.user,  # type: ignore[arg-type]
+            actor=request.user,
             season_id=season.pk,
             team_id=team_id,
             at=timezone.now(),
@@ -145,12 +145,12 @@ def delegate_new(request: HttpRequest, season: Season, team_id: int) -> HttpResp
 
 
 @organiser_page
-def delegate_dismiss(request: HttpRequest, season: Season, delegate_id: int) -> HttpResponse:
+def delegate_dismiss(request: SignedIn, season: Season, delegate_id: int) -> HttpResponse:
     delegate = select.delegate_of(season, delegate_id)
     return confirm_page(
         request,
         act=lambda: services.delegate_dismiss(
-            actor=request.user,  # type: ignore[arg-type]
+            actor=request.user,
             season_id=season.pk,
             delegate_id=delegate_id,
             at=timezone.now(),
@@ -169,7 +169,7 @@ def delegate_dismiss(request: HttpRequest, season: Season, delegate_id: int) -> 
 
 
 @organiser_page
-def outbox(request: HttpRequest, season: Season) -> HttpResponse:
+def outbox(request: SignedIn, season: Season) -> HttpResponse:
     """The season's mail: sent, waiting, failed."""
     return list_page(
         request,
@@ -191,12 +191,12 @@ def outbox(request: HttpRequest, season: Season) -> HttpResponse:
 
 
 @organiser_page
-def outbox_retry(request: HttpRequest, season: Season, notification_id: int) -> HttpResponse:
+def outbox_retry(request: SignedIn, season: Season, notification_id: int) -> HttpResponse:
     message = select.outbox_of(season).get(pk=notification_id)
     return confirm_page(
         request,
         act=lambda: notification_retry(
-            actor=request.user,  # type: ignore[arg-type]
+            actor=request.user,
             season_id=season.pk,
             notification_id=notification_id,
             at=timezone.now(),

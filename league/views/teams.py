@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils import timezone
@@ -18,7 +18,7 @@ from league.services import divisions as division_services
 from league.services import teams as team_services
 from league.states.season import SeasonState
 from league.tables.lists import ClubTable, TeamTable, VenueTable
-from league.views.pages import confirm_page, form_page, list_page, organiser_page
+from league.views.pages import SignedIn, confirm_page, form_page, list_page, organiser_page
 
 TAB = {"tab": "teams"}
 
@@ -28,7 +28,7 @@ def _to(name: str, season: Season, **kwargs: Any) -> str:
 
 
 @organiser_page
-def divisions(request: HttpRequest, season: Season) -> HttpResponse:
+def divisions(request: SignedIn, season: Season) -> HttpResponse:
     """The groups with their teams."""
     context = {
         "season": season,
@@ -41,12 +41,12 @@ def divisions(request: HttpRequest, season: Season) -> HttpResponse:
 
 
 @organiser_page
-def division_new(request: HttpRequest, season: Season) -> HttpResponse:
+def division_new(request: SignedIn, season: Season) -> HttpResponse:
     return form_page(
         request,
         form=DivisionForm(request.POST or None),
         act=lambda form: division_services.division_create(
-            actor=request.user,  # type: ignore[arg-type]
+            actor=request.user,
             season_id=season.pk,
             at=timezone.now(),
             **form.cleaned_data,
@@ -58,7 +58,7 @@ def division_new(request: HttpRequest, season: Season) -> HttpResponse:
 
 
 @organiser_page
-def division_edit(request: HttpRequest, season: Season, division_id: int) -> HttpResponse:
+def division_edit(request: SignedIn, season: Season, division_id: int) -> HttpResponse:
     division = select.division_of(season, division_id)
     initial = {
         "name": division.name,
@@ -69,7 +69,7 @@ def division_edit(request: HttpRequest, season: Season, division_id: int) -> Htt
         request,
         form=DivisionForm(request.POST or None, initial=initial),
         act=lambda form: division_services.division_update(
-            actor=request.user,  # type: ignore[arg-type]
+            actor=request.user,
             season_id=season.pk,
             division_id=division_id,
             at=timezone.now(),
@@ -88,12 +88,12 @@ def division_edit(request: HttpRequest, season: Season, division_id: int) -> Htt
 
 
 @organiser_page
-def division_remove(request: HttpRequest, season: Season, division_id: int) -> HttpResponse:
+def division_remove(request: SignedIn, season: Season, division_id: int) -> HttpResponse:
     division = select.division_of(season, division_id)
     return confirm_page(
         request,
         act=lambda: division_services.division_delete(
-            actor=request.user,  # type: ignore[arg-type]
+            actor=request.user,
             season_id=season.pk,
             division_id=division_id,
             at=timezone.now(),
@@ -111,7 +111,7 @@ def division_remove(request: HttpRequest, season: Season, division_id: int) -> H
 
 
 @organiser_page
-def teams(request: HttpRequest, season: Season) -> HttpResponse:
+def teams(request: SignedIn, season: Season) -> HttpResponse:
     """The teams as a list to search, sort and download."""
     choices = select.division_choices(season)
     return list_page(
@@ -140,7 +140,7 @@ def teams(request: HttpRequest, season: Season) -> HttpResponse:
 
 
 @organiser_page
-def team_new(request: HttpRequest, season: Season) -> HttpResponse:
+def team_new(request: SignedIn, season: Season) -> HttpResponse:
     groups = select.division_choices(season)
     chosen = request.GET.get("grupo", "")
     form = TeamCreateForm(
@@ -154,7 +154,7 @@ def team_new(request: HttpRequest, season: Season) -> HttpResponse:
     def act(form: Any) -> None:
         told = form.cleaned_data
         team_services.team_create(
-            actor=request.user,  # type: ignore[arg-type]
+            actor=request.user,
             season_id=season.pk,
             division_id=told["division_id"],
             club_id=told.get("club_id"),
@@ -182,14 +182,14 @@ def team_new(request: HttpRequest, season: Season) -> HttpResponse:
 
 
 @organiser_page
-def team(request: HttpRequest, season: Season, team_id: int) -> HttpResponse:
+def team(request: SignedIn, season: Season, team_id: int) -> HttpResponse:
     """A team: its fichas, its delegates, where it plays."""
     context = {"season": season, "roster": rosters.roster_of(season, team_id), **TAB}
     return render(request, "organiser/team.html", context)
 
 
 @organiser_page
-def team_edit(request: HttpRequest, season: Season, team_id: int) -> HttpResponse:
+def team_edit(request: SignedIn, season: Season, team_id: int) -> HttpResponse:
     found = rosters.teams_of(season).get(pk=team_id)
     form = TeamForm(
         request.POST or None,
@@ -207,7 +207,7 @@ def team_edit(request: HttpRequest, season: Season, team_id: int) -> HttpRespons
         request,
         form=form,
         act=lambda form: team_services.team_update(
-            actor=request.user,  # type: ignore[arg-type]
+            actor=request.user,
             season_id=season.pk,
             team_id=team_id,
             division_id=form.cleaned_data["division_id"],
@@ -228,12 +228,12 @@ def team_edit(request: HttpRequest, season: Season, team_id: int) -> HttpRespons
 
 
 @organiser_page
-def team_remove(request: HttpRequest, season: Season, team_id: int) -> HttpResponse:
+def team_remove(request: SignedIn, season: Season, team_id: int) -> HttpResponse:
     found = rosters.teams_of(season).get(pk=team_id)
     return confirm_page(
         request,
         act=lambda: team_services.team_delete(
-            actor=request.user,  # type: ignore[arg-type]
+            actor=request.user,
             season_id=season.pk,
             team_id=team_id,
             at=timezone.now(),
@@ -255,21 +255,21 @@ def team_remove(request: HttpRequest, season: Season, team_id: int) -> HttpRespo
 
 
 @organiser_page
-def roster_print(request: HttpRequest, season: Season, team_id: int) -> HttpResponse:
+def roster_print(request: SignedIn, season: Season, team_id: int) -> HttpResponse:
     """The roster of a team for paper."""
     context = {"season": season, "rosters": [rosters.roster_of(season, team_id)], **TAB}
     return render(request, "organiser/roster_print.html", context)
 
 
 @organiser_page
-def rosters_print(request: HttpRequest, season: Season) -> HttpResponse:
+def rosters_print(request: SignedIn, season: Season) -> HttpResponse:
     """Every roster, a page each."""
     context = {"season": season, "rosters": rosters.rosters_of(season), **TAB}
     return render(request, "organiser/roster_print.html", context)
 
 
 @organiser_page
-def clubs(request: HttpRequest, season: Season) -> HttpResponse:
+def clubs(request: SignedIn, season: Season) -> HttpResponse:
     return list_page(
         request,
         rows=select.clubs_here(season),
@@ -293,12 +293,12 @@ def clubs(request: HttpRequest, season: Season) -> HttpResponse:
 
 
 @organiser_page
-def club_new(request: HttpRequest, season: Season) -> HttpResponse:
+def club_new(request: SignedIn, season: Season) -> HttpResponse:
     return form_page(
         request,
         form=ClubForm(request.POST or None),
         act=lambda form: club_services.club_create(
-            actor=request.user,  # type: ignore[arg-type]
+            actor=request.user,
             season_id=season.pk,
             at=timezone.now(),
             **form.cleaned_data,
@@ -310,13 +310,13 @@ def club_new(request: HttpRequest, season: Season) -> HttpResponse:
 
 
 @organiser_page
-def club_edit(request: HttpRequest, season: Season, club_id: int) -> HttpResponse:
+def club_edit(request: SignedIn, season: Season, club_id: int) -> HttpResponse:
     club = select.clubs_here(season).get(pk=club_id)
     return form_page(
         request,
         form=ClubForm(request.POST or None, initial={"name": club.name, "town": club.town}),
         act=lambda form: club_services.club_update(
-            actor=request.user,  # type: ignore[arg-type]
+            actor=request.user,
             season_id=season.pk,
             club_id=club_id,
             at=timezone.now(),
@@ -334,7 +334,7 @@ def club_edit(request: HttpRequest, season: Season, club_id: int) -> HttpRespons
 
 
 @organiser_page
-def venues(request: HttpRequest, season: Season) -> HttpResponse:
+def venues(request: SignedIn, season: Season) -> HttpResponse:
     return list_page(
         request,
         rows=select.venues_here(season),
@@ -358,12 +358,12 @@ def venues(request: HttpRequest, season: Season) -> HttpResponse:
 
 
 @organiser_page
-def venue_new(request: HttpRequest, season: Season) -> HttpResponse:
+def venue_new(request: SignedIn, season: Season) -> HttpResponse:
     return form_page(
         request,
         form=VenueForm(request.POST or None),
         act=lambda form: club_services.venue_create(
-            actor=request.user,  # type: ignore[arg-type]
+            actor=request.user,
             season_id=season.pk,
             at=timezone.now(),
             **form.cleaned_data,
@@ -375,7 +375,7 @@ def venue_new(request: HttpRequest, season: Season) -> HttpResponse:
 
 
 @organiser_page
-def venue_edit(request: HttpRequest, season: Season, venue_id: int) -> HttpResponse:
+def venue_edit(request: SignedIn, season: Season, venue_id: int) -> HttpResponse:
     venue = select.venues_here(season).get(pk=venue_id)
     initial = {
         "name": venue.name,
@@ -387,7 +387,7 @@ def venue_edit(request: HttpRequest, season: Season, venue_id: int) -> HttpRespo
         request,
         form=VenueForm(request.POST or None, initial=initial),
         act=lambda form: club_services.venue_update(
-            actor=request.user,  # type: ignore[arg-type]
+            actor=request.user,
             season_id=season.pk,
             venue_id=venue_id,
             at=timezone.now(),
