@@ -121,7 +121,8 @@ SENTENCES: Mapping[str, Promise | str] = {
         "(%(format)s)."
     ),
     "mus.break.after_third_lost": _(
-        "Mesa %(board)s: el descanso del tercer juego se tomó con %(home)s–%(away)s, no al perderlo."
+        "Mesa %(board)s: el descanso del tercer juego se tomó con %(home)s–%(away)s, no al "
+        "perderlo."
     ),
     "mus.break.third_lost_too_long": _(
         "Mesa %(board)s: el descanso del tercer juego duró %(seconds)s. El máximo es "
@@ -154,11 +155,9 @@ SENTENCES: Mapping[str, Promise | str] = {
     ),
     "mus.decks.not_confirmed": _("%(team)s no ha dicho nada de las barajas."),
     "mus.decks.not_opened_before_visitor": _(
-        "%(team)s no confirma que las barajas se abrieran delante de la peña visitante."
+        "%(team)s no confirma que las barajas se abrieran ante la visita."
     ),
-    "mus.decks.not_sealed": _(
-        "%(team)s no confirma que las barajas queden guardadas en un sobre firmado."
-    ),
+    "mus.decks.not_sealed": _("%(team)s no confirma que las barajas queden en un sobre firmado."),
 }
 
 _ENDINGS: Mapping[str, Promise | str] = {

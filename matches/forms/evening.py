@@ -318,7 +318,7 @@ class CorrectionForm(forms.Form):
     def groups(self) -> list[dict[str, Any]]:
         """The fields of each board, for the page."""
         return [
-            {"line": line, "fields": [self[f"{name}-{line.number}"] for name in _BOARD_FIELDS]}
+            {"line": line} | {name: self[f"{name}-{line.number}"] for name in _BOARD_FIELDS}
             for line in self.boards
         ]
 

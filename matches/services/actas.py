@@ -197,6 +197,9 @@ def acta_correct(
     if new == old:
         raise Refused("acta.correction_changes_nothing")
     new = check(encounter, new, at=at)
+    proposed = encounter.actas.filter(state__in=OPEN, content=canonical.dumps(new)).first()
+    if proposed is not None and proposed.note == note.strip():
+        return proposed  # the same tap, twice
     acta = version_make(
         encounter=encounter,
         content=new,

@@ -64,11 +64,14 @@ def draw_by_hand_propose(
         if any(len(pair) != 2 for pair in pairs) or sorted(seated) != sorted(playing[own]):
             raise Refused("draw.pairs_differ", clause="M-D.5")
     draw = encounter.draw
+    inputs = canonical.dumps({"HOME": home, "AWAY": away})
+    if _has_tapped(actor, encounter, by_hand=True) and draw.inputs == inputs:
+        return draw  # the same tap, twice
     draw.by_hand = True
     draw.home_nonce = draw.away_nonce = ""
     draw.home_tapped_at = draw.away_tapped_at = None
     setattr(draw, _field(side, "tapped_at"), at)
-    draw.inputs = canonical.dumps({"HOME": home, "AWAY": away})
+    draw.inputs = inputs
     draw.save()
     _record(encounter, actor, at, "draw.entered", side=side, digest=canonical.digest(draw.inputs))
     return draw
@@ -136,10 +139,10 @@ def _side_ready(actor: User, encounter: Encounter) -> Side:
         raise PermissionDenied
     if encounter.draw.drawn_at is not None:
         raise Refused("draw.already_drawn", clause="M-D.5")
-    ENCOUNTER.after(EncounterState(encounter.state), EncounterEvent.DRAW)
     closed = SideRecord.objects.filter(encounter=encounter, locked_at__isnull=False)
     if closed.count() < 2:
         raise Refused("draw.line_ups_open", clause="M-D.5")
+    ENCOUNTER.after(EncounterState(encounter.state), EncounterEvent.DRAW)
     return side
 
 

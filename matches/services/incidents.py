@@ -1,6 +1,7 @@
 """Incidents, in writing on the acta (M-D.18)."""
 
 from datetime import datetime
+from typing import Any
 
 from django.core.exceptions import PermissionDenied
 from django.db import transaction
@@ -37,24 +38,30 @@ def incident_add(
     friendly_settlement: bool = False,
     at: datetime,
 ) -> Incident:
-    """Write an incident down. Refused `incident.without_text`, `incident.unknown_clause`."""
+    """Write an incident down; the same one twice stands once.
+
+    Refused `incident.without_text`, `incident.unknown_clause`.
+    """
     encounter = _open(actor, encounter_id)
     if not text.strip():
         raise Refused("incident.without_text", clause="M-D.18")
     if clause and clause not in CLAUSES:
         raise Refused("incident.unknown_clause", given=clause)
-    incident = Incident.objects.create(
-        encounter=encounter,
-        kind=kind,
-        clause=clause,
-        board=board,
-        side=side,
-        registration_id=registration_id,
-        text=text.strip(),
-        friendly_settlement=friendly_settlement,
-        at=at,
-        reported_by=actor,
-    )
+    told: dict[str, Any] = {
+        "encounter": encounter,
+        "kind": kind,
+        "clause": clause,
+        "board": board,
+        "side": side,
+        "registration_id": registration_id,
+        "text": text.strip(),
+        "friendly_settlement": friendly_settlement,
+        "reported_by": actor,
+    }
+    standing = Incident.objects.filter(**told, withdrawn_at__isnull=True).first()
+    if standing is not None:
+        return standing  # the same tap, twice
+    incident = Incident.objects.create(**told, at=at)
     divisions_touch([encounter.division_id])
     return incident
 

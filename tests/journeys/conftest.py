@@ -36,13 +36,19 @@ def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[s
 
 
 @pytest.fixture
-def new_page(browser: Browser, live_server: Any) -> Iterator[Callable[..., Page]]:
-    """A page in a context of its own (another phone), 390 px wide unless told otherwise.
-
-    Errors on its console and answers of the server above 499 fail the test at its end.
-    """
-    contexts: list[BrowserContext] = []
+def no_console_errors() -> Iterator[Callable[[Page], None]]:
+    """Watch a page: errors on its console and answers above 499 fail the test at its end."""
     noise: list[str] = []
+    yield lambda page: watch_console(page, noise)
+    assert noise == []
+
+
+@pytest.fixture
+def new_page(
+    browser: Browser, live_server: Any, no_console_errors: Callable[[Page], None]
+) -> Iterator[Callable[..., Page]]:
+    """A watched page in a context of its own (another phone), 390 px wide unless told otherwise."""
+    contexts: list[BrowserContext] = []
 
     def make(**options: Any) -> Page:
         options = {"viewport": PHONE, "locale": "es-ES", "timezone_id": "Europe/Madrid"} | options
@@ -50,13 +56,12 @@ def new_page(browser: Browser, live_server: Any) -> Iterator[Callable[..., Page]
         context.set_default_timeout(10_000)
         contexts.append(context)
         page = context.new_page()
-        watch_console(page, noise)
+        no_console_errors(page)
         return page
 
     yield make
     for context in contexts:
         context.close()
-    assert noise == []
 
 
 def watch_console(page: Page, noise: list[str]) -> None:
@@ -122,6 +127,7 @@ def targets_are_large(page: Page) -> None:
 
 def looks_right(page: Page) -> None:
     """All that must hold on every page of a journey."""
+    page.wait_for_load_state("load")
     no_sideways_scroll(page)
     targets_are_large(page)
     axe_clean(page)

@@ -36,8 +36,11 @@
   const tick = () => {
     for (const clock of document.querySelectorAll("time[data-until]")) {
       const left = Math.floor((new Date(clock.dataset.until) - Date.now()) / 1000);
-      const sign = left < 0 ? "−" : "";
-      const seconds = Math.abs(left);
+      // Past its end a break says by how much; a right that has run out stays at nothing.
+      const over = clock.dataset.over || "";
+      const sign = left < 0 ? over : "";
+      const seconds = left < 0 && !over ? 0 : Math.abs(left);
+      clock.closest(".chip")?.classList.toggle("stop", left < 0);
       const parts = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60];
       if (!parts[0]) parts.shift();
       clock.textContent = sign + parts.map((part) => String(part).padStart(2, "0")).join(":");

@@ -2,7 +2,6 @@
 
 from typing import Any, cast
 
-from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
@@ -26,6 +25,7 @@ from matches.views.evening.visit import (
     is_stale,
     refusal_of,
     show,
+    signed_in,
     tell,
     to_step,
     visit,
@@ -35,7 +35,7 @@ _OPEN = {EncounterState.DRAWN, EncounterState.PLAYING}
 
 
 @require_safe
-@login_required
+@signed_in
 def boards(request: HttpRequest, pk: int) -> HttpResponse:
     """The boards as they stand; to htmx only when they differ from what it shows (`visto`)."""
     came = visit(request, pk, referee=True)
@@ -54,7 +54,7 @@ def boards(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 @require_POST
-@login_required
+@signed_in
 def record(request: HttpRequest, pk: int, board: int) -> HttpResponse:
     """Note the games of a board."""
     came = visit(request, pk, writes=True, referee=True)
@@ -82,7 +82,7 @@ def record(request: HttpRequest, pk: int, board: int) -> HttpResponse:
 
 
 @require_POST
-@login_required
+@signed_in
 def break_start(request: HttpRequest, pk: int, board: int) -> HttpResponse:
     came = visit(request, pk, writes=True, referee=True)
     form = BreakForm(request.POST)
@@ -105,7 +105,7 @@ def break_start(request: HttpRequest, pk: int, board: int) -> HttpResponse:
 
 
 @require_POST
-@login_required
+@signed_in
 def break_end(request: HttpRequest, pk: int, board: int) -> HttpResponse:
     came = visit(request, pk, writes=True, referee=True)
     try:
@@ -118,7 +118,7 @@ def break_end(request: HttpRequest, pk: int, board: int) -> HttpResponse:
 
 
 @require_POST
-@login_required
+@signed_in
 def decks(request: HttpRequest, pk: int) -> HttpResponse:
     """The own side's word on the decks (M-D.6)."""
     came = visit(request, pk, writes=True)

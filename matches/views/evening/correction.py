@@ -2,7 +2,6 @@
 
 from typing import cast
 
-from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.views.decorators.http import require_http_methods, require_POST
@@ -20,6 +19,7 @@ from matches.views.evening.visit import (
     is_stale,
     refusal_of,
     show,
+    signed_in,
     tell,
     to_step,
     visit,
@@ -27,7 +27,7 @@ from matches.views.evening.visit import (
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@login_required
+@signed_in
 def correction(request: HttpRequest, pk: int) -> HttpResponse:
     """The boards as the acta in force has them, to be put right with an explanation."""
     came = visit(request, pk, writes=True)
@@ -82,7 +82,7 @@ def correction(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 @require_POST
-@login_required
+@signed_in
 def discard(request: HttpRequest, pk: int) -> HttpResponse:
     """Drop the proposal; the acta in force stays as it is."""
     came = visit(request, pk, writes=True)

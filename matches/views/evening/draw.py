@@ -4,7 +4,6 @@ import json
 from collections.abc import Mapping
 from typing import cast
 
-from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.views.decorators.http import require_http_methods, require_POST
@@ -25,6 +24,7 @@ from matches.views.evening.visit import (
     is_stale,
     refusal_of,
     show,
+    signed_in,
     tell,
     to_step,
     visit,
@@ -32,7 +32,7 @@ from matches.views.evening.visit import (
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@login_required
+@signed_in
 def draw(request: HttpRequest, pk: int) -> HttpResponse:
     """The tap, the wait for the other side's, and what came out."""
     came = visit(request, pk, writes=request.method == "POST")
@@ -50,7 +50,7 @@ def draw(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@login_required
+@signed_in
 def by_hand(request: HttpRequest, pk: int) -> HttpResponse:
     """Without coverage: the pairs that were drawn on the table, entered by one side."""
     came = visit(request, pk, writes=True)
@@ -87,7 +87,7 @@ def by_hand(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 @require_POST
-@login_required
+@signed_in
 def confirm(request: HttpRequest, pk: int) -> HttpResponse:
     """The other side confirms the pairs it saw."""
     came = visit(request, pk, writes=True)

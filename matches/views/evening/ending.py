@@ -4,7 +4,6 @@ from collections.abc import Iterable
 from datetime import datetime
 from typing import Any, cast
 
-from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
@@ -27,6 +26,7 @@ from matches.views.evening.visit import (
     is_stale,
     refusal_of,
     show,
+    signed_in,
     tell,
     to_step,
     visit,
@@ -37,7 +37,7 @@ _MAY_END = {EncounterState.DRAWN, EncounterState.PLAYING, EncounterState.ENDED}
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@login_required
+@signed_in
 def end(request: HttpRequest, pk: int) -> HttpResponse:
     """Propose the official time; what the rules find is read before anything is filed."""
     came = visit(request, pk, writes=request.method == "POST")
@@ -74,10 +74,12 @@ def end(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 @require_POST
-@login_required
+@signed_in
 def reopen(request: HttpRequest, pk: int) -> HttpResponse:
     """Ended by mistake: back to the boards."""
     came = visit(request, pk, writes=True)
+    if came.stand.step == Step.BOARDS:
+        return to_step(pk)  # the same tap, twice
     try:
         ending.encounter_reopen(actor=cast(User, request.user), encounter_id=pk, at=came.at)
     except SAYS_NO as refusal:
@@ -86,7 +88,7 @@ def reopen(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@login_required
+@signed_in
 def stop(request: HttpRequest, pk: int) -> HttpResponse:
     """The encounter could not be finished: the open boards are abandoned, the committee decides."""
     came = visit(request, pk, writes=True)

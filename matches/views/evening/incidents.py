@@ -3,7 +3,6 @@
 from typing import cast
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.core.exceptions import ObjectDoesNotExist
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
@@ -21,6 +20,7 @@ from matches.views.evening.visit import (
     is_stale,
     refusal_of,
     show,
+    signed_in,
     tell,
     to_step,
     visit,
@@ -37,7 +37,7 @@ _CLOSED = {
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@login_required
+@signed_in
 def incidents(request: HttpRequest, pk: int) -> HttpResponse:
     """The incidents of the evening and the form for one more."""
     came = visit(request, pk, writes=request.method == "POST", referee=True)
@@ -86,7 +86,7 @@ def incidents(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 @require_POST
-@login_required
+@signed_in
 def withdraw(request: HttpRequest, pk: int, incident: int) -> HttpResponse:
     """Take back one written by mistake; it stays readable."""
     came = visit(request, pk, writes=True, referee=True)

@@ -2,7 +2,6 @@
 
 from typing import cast
 
-from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -16,11 +15,11 @@ from matches.selectors import evening as selector
 from matches.selectors.evening import Stand, Step
 from matches.states.encounter import EncounterState
 from matches.states.partida import Side
-from matches.views.evening.visit import PAGES, steps_of, visit
+from matches.views.evening.visit import PAGES, signed_in, steps_of, visit
 
 
 @require_safe
-@login_required
+@signed_in
 def tonight(request: HttpRequest) -> HttpResponse:
     """Where a delegate lands: tonight's encounter, else the next, else one left unsigned."""
     found = selector.tonight_of(cast(User, request.user), now=timezone.now())
@@ -36,14 +35,14 @@ def tonight(request: HttpRequest) -> HttpResponse:
 
 
 @require_safe
-@login_required
+@signed_in
 def evening(request: HttpRequest, pk: int) -> HttpResponse:
     """To the current step."""
     return redirect(PAGES[visit(request, pk).stand.step], pk=pk)
 
 
 @require_safe
-@login_required
+@signed_in
 def pulse(request: HttpRequest, pk: int) -> HttpResponse:
     """Asked by a page that waits for the other side: nothing, until something has happened.
 

@@ -3,7 +3,6 @@
 from typing import Any, cast
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
@@ -22,6 +21,7 @@ from matches.views.evening.visit import (
     is_stale,
     refusal_of,
     show,
+    signed_in,
     tell,
     to_step,
     visit,
@@ -29,7 +29,7 @@ from matches.views.evening.visit import (
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@login_required
+@signed_in
 def presence(request: HttpRequest, pk: int) -> HttpResponse:
     """The tick list of the own side; both sides once both are closed."""
     came = visit(request, pk, writes=request.method == "POST")
@@ -65,7 +65,7 @@ def presence(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 @require_POST
-@login_required
+@signed_in
 def reopen(request: HttpRequest, pk: int) -> HttpResponse:
     came = visit(request, pk, writes=True)
     try:

@@ -3,7 +3,6 @@
 from typing import Any, cast
 
 from django import forms
-from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.urls import NoReverseMatch
 from django.utils.translation import gettext as _
@@ -27,6 +26,7 @@ from matches.views.evening.visit import (
     is_stale,
     refusal_of,
     show,
+    signed_in,
     tell,
     to_step,
     visit,
@@ -35,7 +35,7 @@ from rules.findings import Severity
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@login_required
+@signed_in
 def sign(request: HttpRequest, pk: int) -> HttpResponse:
     """The acta to read, both signatures' state, and the button to sign what is on the screen."""
     came = visit(request, pk, writes=request.method == "POST")
@@ -73,7 +73,7 @@ def sign(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@login_required
+@signed_in
 def file_alone(request: HttpRequest, pk: int) -> HttpResponse:
     """The other side will not sign or has left: this one files with its reason; a case opens."""
     came = visit(request, pk, writes=True)
@@ -110,7 +110,7 @@ def file_alone(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 @require_safe
-@login_required
+@signed_in
 def done(request: HttpRequest, pk: int) -> HttpResponse:
     """After both signatures: the clock of the claims, the text to share, the way on."""
     came = visit(request, pk)

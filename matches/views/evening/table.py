@@ -4,7 +4,6 @@ from collections.abc import Callable
 from typing import Any, cast
 
 from django import forms
-from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
@@ -24,6 +23,7 @@ from matches.views.evening.visit import (
     is_stale,
     refusal_of,
     show,
+    signed_in,
     tell,
     to_step,
     visit,
@@ -31,7 +31,7 @@ from matches.views.evening.visit import (
 
 
 @require_safe
-@login_required
+@signed_in
 def table(request: HttpRequest, pk: int, board: int) -> HttpResponse:
     """Everything that may be noted at one board."""
     came = visit(request, pk, referee=True)
@@ -39,7 +39,7 @@ def table(request: HttpRequest, pk: int, board: int) -> HttpResponse:
 
 
 @require_POST
-@login_required
+@signed_in
 def refuse(request: HttpRequest, pk: int, board: int) -> HttpResponse:
     """A drawn player refuses to play (M-D.14)."""
     came = visit(request, pk, writes=True, referee=True)
@@ -62,7 +62,7 @@ def refuse(request: HttpRequest, pk: int, board: int) -> HttpResponse:
 
 
 @require_POST
-@login_required
+@signed_in
 def abandon(request: HttpRequest, pk: int, board: int) -> HttpResponse:
     """The board cannot be finished (M-D.21)."""
     came = visit(request, pk, writes=True, referee=True)
@@ -83,7 +83,7 @@ def abandon(request: HttpRequest, pk: int, board: int) -> HttpResponse:
 
 
 @require_POST
-@login_required
+@signed_in
 def referee_end(request: HttpRequest, pk: int, board: int) -> HttpResponse:
     """The referee ended an over-long partida (M-T.2)."""
     came = visit(request, pk, writes=True, referee=True)
@@ -104,7 +104,7 @@ def referee_end(request: HttpRequest, pk: int, board: int) -> HttpResponse:
 
 
 @require_POST
-@login_required
+@signed_in
 def resume(request: HttpRequest, pk: int, board: int) -> HttpResponse:
     """Noted by mistake: the board plays on."""
     came = visit(request, pk, writes=True, referee=True)

@@ -1,11 +1,13 @@
 """What every page of the evening starts from: who came, to which encounter, on which side."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
+from functools import wraps
 from typing import Any
 
 from django.contrib import messages
+from django.contrib.auth.views import redirect_to_login
 from django.core.exceptions import ObjectDoesNotExist, PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -20,7 +22,6 @@ from league.sentences import sentence
 from matches import policies
 from matches.selectors import evening
 from matches.selectors.evening import Stand, Step
-from matches.states.encounter import EncounterState
 from matches.states.partida import Side
 
 SAYS_NO = (Refused, MoveRefused)
@@ -33,6 +34,28 @@ PAGES: Mapping[Step, str] = {
     Step.SIGN: "matches:evening-sign",
     Step.DONE: "matches:evening-done",
 }
+
+
+def signed_in(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+    """Ask strangers to sign in. A tap made after the session ran out leads back to the evening: its
+    own address takes no GET, and a fragment must not fill with the page for signing in."""
+
+    @wraps(view)
+    def guarded(request: HttpRequest, *arguments: Any, **more: Any) -> HttpResponse:
+        if request.user.is_authenticated:
+            return view(request, *arguments, **more)
+        path = request.get_full_path()
+        by_script = "HX-Request" in request.headers
+        if (request.method == "POST" or by_script) and "pk" in more:
+            path = reverse("matches:evening", args=[more["pk"]])
+        response: HttpResponse = redirect_to_login(path)
+        if by_script:
+            address = response.headers["Location"]
+            response = HttpResponse(status=200)
+            response.headers["HX-Redirect"] = address
+        return response
+
+    return guarded
 
 
 @dataclass(frozen=True)
@@ -115,30 +138,15 @@ def is_stale(refusal: Refused | MoveRefused) -> bool:
 
 
 def steps_of(stand: Stand, *, current: Step | None = None) -> list[dict[str, str]]:
-    """The five steps with what is done; those reached can be looked at again."""
-    labels = {
-        Step.PRESENCE: _("Presentes"),
-        Step.DRAW: _("Sorteo"),
-        Step.BOARDS: _("Resultados"),
-        Step.END: _("Final"),
-        Step.SIGN: _("Firmas"),
-    }
+    """The five steps with what is done."""
+    labels = (_("Presentes"), _("Sorteo"), _("Resultados"), _("Final"), _("Firmas"))
     order = list(Step)
     reached = order.index(stand.step)
     here = order.index(current or stand.step)
     steps = []
-    for place, (step, label) in enumerate(labels.items()):
-        state = "done" if place < reached else ""
+    for place, label in enumerate(labels):
+        state = "done" if place < max(reached, here) else ""
         if place == here:
             state = "current"
-        steps.append({"label": label, "state": state, "url": _url(stand, step, state)})
+        steps.append({"label": label, "state": state})
     return steps
-
-
-def _url(stand: Stand, step: Step, state: str) -> str:
-    """Presence and draw stay readable; a walkover never had them."""
-    played = stand.is_drawn and stand.encounter.state != EncounterState.NOT_PLAYED
-    readable = {Step.PRESENCE, Step.DRAW, Step.BOARDS}
-    if state != "done" or step not in readable or not played:
-        return ""
-    return reverse(PAGES[step], kwargs={"pk": stand.encounter.pk})

@@ -3,7 +3,6 @@
 from datetime import timedelta
 from typing import cast
 
-from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_http_methods
 
@@ -17,6 +16,7 @@ from matches.views.evening.visit import (
     is_stale,
     refusal_of,
     show,
+    signed_in,
     tell,
     to_step,
     visit,
@@ -24,7 +24,7 @@ from matches.views.evening.visit import (
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@login_required
+@signed_in
 def walkover(request: HttpRequest, pk: int) -> HttpResponse:
     came = visit(request, pk, writes=True)
     if came.stand.step not in {Step.PRESENCE, Step.DRAW}:
