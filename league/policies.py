@@ -28,9 +28,10 @@ def may_found_season(user: Anybody) -> bool:
     """Create competitions and seasons: the installation's staff, and organisers of any season."""
     if not user.is_authenticated or not user.is_active:
         return False
-    return bool(user.is_staff) or Role.objects.filter(
-        user_id=user.pk, kind=RoleKind.ORGANISER
-    ).exists()
+    return (
+        bool(user.is_staff)
+        or Role.objects.filter(user_id=user.pk, kind=RoleKind.ORGANISER).exists()
+    )
 
 
 def may_organise(user: Anybody, season: Season | int) -> bool:

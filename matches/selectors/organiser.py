@@ -20,7 +20,7 @@ from matches.models import (
     Postponement,
     StandingsPublication,
 )
-from matches.states.encounter import EncounterState
+from matches.states.encounter import EncounterState, EndedKind
 
 
 def season_organised(season_id: int) -> Season:
@@ -332,11 +332,15 @@ def latest_publications(season: Season) -> dict[int, StandingsPublication]:
 
 
 def matchdays_of(division: Division) -> list[Any]:
-    """The matchdays, each with how many encounters it has and how many with a result."""
+    """The matchdays, each with how many encounters it has and how many with a result. Those that
+    were annulled (a team withdrew) are no results to wait for."""
+    counted = ~Q(encounters__kind=EndedKind.ANNULLED)
     return list(
         division.matchdays.annotate(
-            all_encounters=Count("encounters"),
-            with_result=Count("encounters", filter=Q(encounters__home_score__isnull=False)),
+            all_encounters=Count("encounters", filter=counted),
+            with_result=Count(
+                "encounters", filter=counted & Q(encounters__home_score__isnull=False)
+            ),
         )
     )
 
