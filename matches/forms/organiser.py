@@ -42,6 +42,9 @@ class MoveForm(ServiceForm):
     starts_at = moment_field(label=_("Nueva fecha y hora"))
     venue_id = id_field([], empty=_("Sin decidir"), label=_("Local"), required=False)
     reason = text_field(label=_("Motivo"), help_text=_("Queda en la historia del encuentro."))
+    tell = forms.BooleanField(
+        label=_("Avisar a los delegados de los dos equipos"), required=False, initial=True
+    )
 
     def __init__(self, *args: Any, venues: Choices, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -53,6 +56,9 @@ class PostponeForm(ServiceForm):
     field_of_code = {"encounter.move_without_reason": "reason"}
 
     reason = text_field(label=_("Motivo"), help_text=_("Queda en la historia del encuentro."))
+    tell = forms.BooleanField(
+        label=_("Avisar a los delegados de los dos equipos"), required=False, initial=True
+    )
 
 
 class ResultForm(ServiceForm):

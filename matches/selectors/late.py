@@ -20,7 +20,7 @@ from matches.models import Acta, Case, Claim, Encounter
 from matches.selectors.closing import WAITING_CLAIMS
 from matches.states.acta import ActaState
 from matches.states.case import OPEN_STATES
-from matches.states.encounter import EncounterState, Origin
+from matches.states.encounter import EncounterState, EndedKind, Origin
 
 UNFINISHED = (
     EncounterState.SCHEDULED,
@@ -148,7 +148,9 @@ def late_things(season: Season, *, now: datetime) -> LateThings:
 
 
 def _is_on(encounter: Encounter, day: date) -> bool:
-    return encounter.starts_at is not None and timezone.localtime(encounter.starts_at).date() == day
+    if encounter.starts_at is None or encounter.kind == EndedKind.ANNULLED:
+        return False
+    return timezone.localtime(encounter.starts_at).date() == day
 
 
 def _waiting_encounters(season: Season, now: datetime) -> list[Encounter]:

@@ -6,15 +6,21 @@ from datetime import datetime
 
 from django.core.exceptions import PermissionDenied
 from django.db import transaction
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
 
 from league import ledger
 from league.models import Matchday, Team, User, Venue
 from league.policies import may_organise
 from league.refusals import Refused
+from league.services.notifications import notify
 from league.services.versions import divisions_touch
+from matches.addresses import encounter_path
 from matches.draw import commitment
 from matches.models import Draw, Encounter, Postponement
 from matches.services._locks import encounter_locked
+from matches.services._notices import delegates_of
 from matches.states.encounter import ENCOUNTER, EncounterEvent, EncounterState
 from matches.states.postponement import PostponementState
 
@@ -85,11 +91,13 @@ def encounter_move(
     starts_at: datetime | None,
     venue_id: int | None,
     reason: str,
+    tell: bool = True,
     at: datetime,
 ) -> Postponement:
     """The organiser gives an encounter another date or venue, with a reason.
 
-    Without a date it waits as postponed. The history of its dates stays (M-D.16).
+    Without a date it waits as postponed. The history of its dates stays (M-D.16). The delegates of
+    both teams are told, unless the organiser has done so (`tell`).
     """
     encounter = encounter_locked(encounter_id)
     season = encounter.division.season
@@ -135,4 +143,33 @@ def encounter_move(
         starts_at=starts_at,
         venue=venue_id,
     )
+    if tell:
+        _tell_of_move(encounter, move, at=at)
     return move
+
+
+def _tell_of_move(encounter: Encounter, move: Postponement, *, at: datetime) -> None:
+    facts = {
+        "match": str(encounter),
+        "reason": move.reason,
+        "venue": move.new_venue.name if move.new_venue else _("un local por decidir"),
+    }
+    if move.new_starts_at is None:
+        subject = _("Aplazado sin fecha: %(match)s")
+        body = _("El encuentro queda a la espera de fecha. Motivo: %(reason)s")
+    else:
+        facts["when"] = date_format(
+            timezone.localtime(move.new_starts_at), r"l j \d\e F \d\e Y, H:i"
+        )
+        subject = _("Cambio de fecha o local: %(match)s")
+        body = _("Se juega el %(when)s, en %(venue)s. Motivo: %(reason)s")
+    notify(
+        recipients=delegates_of([encounter.home_id, encounter.away_id]),
+        kind="encounter.moved",
+        subject=subject % facts,
+        body=body % facts,
+        path=encounter_path(encounter),
+        deduplication_key=f"encounter-moved:{move.pk}",
+        at=at,
+        season=encounter.division.season,
+    )

@@ -12,17 +12,21 @@ from datetime import datetime
 from django.core.exceptions import PermissionDenied
 from django.db import transaction
 from django.db.models import Q
+from django.utils.translation import gettext as _
 
 from league import ledger
 from league.models import Team, User
 from league.policies import may_organise
 from league.refusals import Refused
 from league.season_scheme import head_to_head_of, scheme_of
+from league.services.notifications import notify
 from league.services.versions import divisions_touch
 from league.standings import Row, table
 from league.states.season import SeasonState
+from matches.addresses import standings_path
 from matches.models import Encounter, Postponement
 from matches.selectors.standings import Facts, facts_of
+from matches.services._notices import delegates_of
 from matches.states.encounter import (
     ENCOUNTER,
     EncounterEvent,
@@ -142,6 +146,17 @@ def team_withdraw(*, actor: User, team_id: int, reason: str, at: datetime) -> Wi
         subject=f"team:{team.pk}",
         policy=season.withdrawal_policy,
         cancelled=[row.pk for row in cancelled],
+    )
+    notify(
+        recipients=delegates_of(team.division.teams.values_list("pk", flat=True)),
+        kind="team.withdrawn",
+        subject=_("%(team)s se retira") % {"team": team.name},
+        body=_("Los encuentros que le quedaban no se juegan. Motivo: %(reason)s")
+        % {"reason": reason.strip()},
+        path=standings_path(team.division),
+        deduplication_key=f"team-withdrawn:{team.pk}",
+        at=at,
+        season=season,
     )
     return Withdrawal(team, tuple(cancelled))
 

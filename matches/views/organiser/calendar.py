@@ -65,6 +65,9 @@ def preview(request: HttpRequest, season: Season) -> HttpResponse:
     if not form.is_bound or not form.is_valid():
         return redirect(f"{back}?{request.GET.urlencode()}")
     query = urlencode(form.query())
+    if form.settings().seed is not None and not request.GET.get("seed"):
+        # The draw of the order gets an address of its own: it is the same when asked again.
+        return redirect(f"{request.path}?{query}")
     if request.method == "POST":
         digests = {
             pk: request.POST.get(f"digest_{pk}", "") for pk in form.cleaned_data["divisions"]

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from league.models import Season
 from league.views.pages import address_of, list_page, organiser_page
 from matches import deadlines, labels
-from matches.addresses import case_path, encounter_path, evening_path
+from matches.addresses import acta_path, case_path, encounter_path, evening_path
 from matches.filters.encounters import EncounterFilter
 from matches.models import Acta, Encounter, Postponement
 from matches.selectors.organiser import (
@@ -83,7 +83,11 @@ def encounter(request: HttpRequest, season: Season, pk: int) -> HttpResponse:
             "actions": _actions(season, row, found),
             "deadline": _deadline(found),
             "moves": [_move(move) for move in found.moves],
-            "actas": [_acta(acta) for acta in found.actas],
+            "actas": [_acta(acta, row) for acta in found.actas],
+            "evidence": [
+                {"row": file, "url": address_of("matches:evidence", pk=file.pk)}
+                for file in found.evidence
+            ],
             "claims": [
                 {
                     "row": claim,
@@ -170,6 +174,14 @@ def _move(move: Postponement) -> dict[str, Any]:
     return {"row": move, "state": words, "level": level}
 
 
-def _acta(acta: Acta) -> dict[str, Any]:
+def _acta(acta: Acta, encounter: Encounter) -> dict[str, Any]:
     words, level = labels.ACTA_STATES[acta.state]
-    return {"row": acta, "state": words, "level": level}
+    acta.encounter = encounter
+    is_open = acta.state in (ActaState.DRAFT, ActaState.SIGNED_ONE)
+    return {
+        "row": acta,
+        "state": words,
+        "level": level,
+        # What still waits for signatures is no public text.
+        "url": "" if is_open else acta_path(acta),
+    }

@@ -12,7 +12,7 @@ from django.urls import reverse
 from django.utils import timezone
 from PIL import Image
 
-from league.models import LedgerEntry, Season
+from league.models import LedgerEntry, Notification, Season
 from league.states.season import SeasonState
 from matches.models import (
     Acta,
@@ -234,12 +234,14 @@ class TestCalendarPages:
         assert "No se ha guardado nada" in page.content.decode()
         assert not Encounter.objects.exists()
 
-    def test_a_draw_of_the_order_keeps_its_seed(self, client, season, organiser):
+    def test_a_draw_of_the_order_gets_an_address_of_its_own(self, client, season, organiser):
         division = with_teams(season, 6)
         query = f"?divisions={division.pk}&{self.CHOICES}&shuffle=on"
-        page = client.get(url("organise-calendar-preview", season) + query)
-        again = client.get(url("organise-calendar-preview", season) + "?" + page.context["query"])
-        assert page.context["plans"][0]["digest"] == again.context["plans"][0]["digest"]
+        response = client.get(url("organise-calendar-preview", season) + query)
+        address = response.headers["Location"]
+        assert "seed=" in address
+        first_time, again = (client.get(address).context["plans"][0]["digest"] for _ in range(2))
+        assert first_time == again
 
     def test_conflicts_and_quality_are_words(self, client, season, organiser):
         division = with_teams(season, 6)
@@ -319,6 +321,15 @@ class TestMove:
         assert LedgerEntry.objects.filter(action="encounter.moved").count() == 2
         page = client.get(url("organise-encounter", season, pk=row.pk)).content.decode()
         assert page.count("Fiestas del barrio") == 2
+
+    def test_tells_the_delegates_unless_asked_not_to(self, client, season, row):
+        delegate = factories.delegate(team=row.away)
+        self.post(client, season, row, "2027-03-02T22:00")
+        assert not Notification.objects.exists()
+        self.post(client, season, row, "2027-03-03T22:00", tell="on")
+        [told] = Notification.objects.all()
+        assert told.recipient == delegate.user
+        assert "miércoles 3 de marzo de 2027, 22:00" in told.body
 
     def test_warns_first_and_can_be_overruled(self, client, season, row):
         other = Encounter.objects.filter(matchday=row.matchday).exclude(pk=row.pk).get()
@@ -553,6 +564,21 @@ class TestWithdrawAndAdjust:
         )
         assert sum(PointAdjustment.objects.values_list("points", flat=True)) == 0
         assert "anulado" in client.get(address).content.decode()
+
+    @pytest.mark.parametrize(
+        "name", ["organise-withdraw", "organise-withdrawals", "organise-adjustments"]
+    )
+    def test_costs_the_same_for_any_number_of_teams(self, client, name):
+        counts = []
+        for size in (6, 20):
+            season = factories.season(state=SeasonState.REGISTRATION, options=ASTURIAS.to_mapping())
+            actor = factories.role(season=season).user
+            client.force_login(actor)
+            team = scheduled(season, actor, size=size).teams.first()
+            factories.PointAdjustmentFactory.create_batch(size, team=team, author=actor)
+            kwargs = {"team_id": team.pk} if name == "organise-withdraw" else {}
+            counts.append(queries(client, url(name, season, **kwargs)))
+        assert counts[0] == counts[1]
 
 
 class TestPublish:

@@ -6,7 +6,7 @@ from datetime import timedelta
 import pytest
 from django.core.exceptions import PermissionDenied
 
-from league.models import LedgerEntry
+from league.models import LedgerEntry, Notification
 from league.refusals import Refused
 from league.states.season import SeasonState
 from matches.models import Encounter
@@ -98,6 +98,13 @@ class TestTeamWithdraw:
             "policy": "annul",
             "cancelled": [group.rows[3].pk, group.rows[4].pk],
         }
+
+    def test_tells_the_delegates_of_the_group(self):
+        group = Group()
+        delegate = factories.delegate(team=group.teams[1])
+        group.withdraw()
+        [told] = Notification.objects.all()
+        assert (told.recipient, told.subject) == (delegate.user, "Ñora se retira")
 
     def test_raises_the_version_of_the_division(self):
         group = Group()
