@@ -58,7 +58,7 @@ run: migrate  ## A demo season on http://localhost:8000
 	@echo "Serving on http://localhost:$(PORT)/ (Ctrl-C stops)"
 	@$(MANAGE) run_due_jobs --loop & jobs=$$!; \
 	$(BIN)/gunicorn league.conf.wsgi --bind $(HOST):$(PORT) --workers $(WORKERS) --threads 4 \
-	  --worker-class gthread --graceful-timeout 3 --log-level warning & web=$$!; \
+	  --worker-class gthread --graceful-timeout 5 --log-level warning & web=$$!; \
 	trap 'kill -TERM $$web $$jobs 2>/dev/null' INT TERM HUP; \
 	wait $$web; status=$$?; \
 	kill -TERM $$web $$jobs 2>/dev/null; wait $$web $$jobs 2>/dev/null; \
