@@ -198,9 +198,16 @@ def read_birth(text: str, today: date) -> date | None:
     raise ValueError(text)
 
 
-def same_person(stored: Iterable[str], told: Iterable[str]) -> bool:
-    """Whether two names can be one person's: they share a word of more than two letters."""
-    return bool(_words(stored) & _words(told))
+def same_person(stored: tuple[str, str], told: tuple[str, str]) -> bool:
+    """Whether two names (first, last) can be one person's.
+
+    They share a surname, or two words wherever they stand; a first name alone only where no
+    surname was told. Words of one or two letters say nothing.
+    """
+    if _words(stored[1:]) & _words(told[1:]):
+        return True
+    shared = _words(stored) & _words(told)
+    return len(shared) >= (2 if told[1].strip() else 1)
 
 
 def _words(names: Iterable[str]) -> set[str]:

@@ -63,6 +63,20 @@ class FoundingForm(ServiceForm):
         return data
 
 
+class CompetitionForm(ServiceForm):
+    """The name of a competition, shared by its seasons."""
+
+    title = _("Competición")
+    field_of_code = {"competition.name_taken": "name"}
+
+    name = forms.CharField(
+        label=_("Nombre"), max_length=120, help_text=_("Cambia en todas sus ediciones.")
+    )
+    organiser_name = forms.CharField(
+        label=_("Entidad que la organiza"), max_length=120, required=False
+    )
+
+
 class NameForm(ServiceForm):
     """The name of an edition that exists."""
 

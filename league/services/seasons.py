@@ -16,10 +16,11 @@ from django.db import IntegrityError, transaction
 from django.db.models import Max
 
 from league import ledger, policies
-from league.models import Competition, Registration, Role, RoleKind, Season, User
+from league.collation import sort_key
+from league.models import Competition, Division, Registration, Role, RoleKind, Season, User
 from league.refusals import Refused
 from league.season_scheme import read_scheme
-from league.services.locks import season_get_organised
+from league.services.locks import row_get_locked, season_get_organised
 from league.services.versions import divisions_touch
 from league.slugs import RESERVED, free_slug
 from league.standings import StandingsError
@@ -126,6 +127,33 @@ def season_update(*, actor: User, season_id: int, at: datetime, **settings: Any)
 
 
 @transaction.atomic
+def competition_update(
+    *, actor: User, season_id: int, name: str, organiser_name: str, at: datetime
+) -> Competition:
+    """Rename the competition of a season one organises, for all its seasons. Its address stays.
+
+    Raises PermissionDenied, Refused (`season.closed`, `competition.name_taken`).
+    """
+    season = season_get_organised(actor=actor, season_id=season_id)
+    competition = row_get_locked(Competition.objects.all(), pk=season.competition_id)
+    name = " ".join(name.split())
+    _refuse_same_competition(name, but=competition)
+    competition.name, competition.organiser = name, organiser_name.strip()
+    competition.save(update_fields=["name", "organiser"])
+    divisions_touch(
+        Division.objects.filter(season__competition=competition).values_list("pk", flat=True)
+    )
+    ledger.append(
+        season=season,
+        actor=actor,
+        at=at,
+        action="competition.updated",
+        subject=f"competition:{competition.pk}",
+    )
+    return competition
+
+
+@transaction.atomic
 def season_move(*, actor: User, season_id: int, event: SeasonEvent, at: datetime) -> Season:
     """Move the season on. Raises PermissionDenied, MoveRefused, Refused `season.no_teams`.
 
@@ -182,8 +210,7 @@ def _competition(founding: Founding) -> Competition:
     if founding.competition_id is not None:
         return Competition.objects.get(pk=founding.competition_id)
     name = " ".join(founding.competition_name.split())
-    if Competition.objects.filter(name__iexact=name).exists():
-        raise Refused("competition.name_taken", name=name)
+    _refuse_same_competition(name)
     taken = RESERVED | set(Competition.objects.values_list("slug", flat=True))
     try:
         with transaction.atomic():
@@ -192,6 +219,13 @@ def _competition(founding: Founding) -> Competition:
             )
     except IntegrityError:
         raise Refused("competition.name_taken", name=name) from None
+
+
+def _refuse_same_competition(name: str, but: Competition | None = None) -> None:
+    """Names that differ in accents or case alone are the same to people."""
+    for other in Competition.objects.all():
+        if other != but and sort_key(other.name) == sort_key(name):
+            raise Refused("competition.name_taken", name=other.name)
 
 
 def _checked(discipline_code: str, settings: Mapping[str, Any]) -> dict[str, Any]:

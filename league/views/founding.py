@@ -13,6 +13,7 @@ from django.http import Http404, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 
 from league import policies
@@ -30,6 +31,7 @@ from league.selectors import seasons as select
 from league.services.seasons import Founding, season_create
 from league.services.windows import window_create
 from league.views.pages import SignedIn, season_home
+from league.views.season_words import regulation_lines, scheme_lines, times_lines
 from rules.errors import RuleViolation
 from rules.formats import PartidaFormat
 from rules.registry import DISCIPLINES, discipline
@@ -89,7 +91,7 @@ def season_new_discard(request: SignedIn) -> HttpResponse:
 
 
 def _summary(request: SignedIn, draft: Draft) -> HttpResponse:
-    forms = {}
+    forms: dict[str, Any] = {}
     for step in STEPS:
         form = _bound(step, draft)
         if step not in draft or not form.is_valid():
@@ -110,11 +112,27 @@ def _summary(request: SignedIn, draft: Draft) -> HttpResponse:
         messages.success(request, _("Temporada creada. Ahora, los grupos y los equipos."))
         return redirect("league:divisions", season_id=season.pk)
     sections = [
-        {"title": form.title, "lines": described(form), "url": _address(step)}  # type: ignore[attr-defined]
+        {"title": form.title, "lines": _lines(step, form), "url": _address(step)}
         for step, form in forms.items()
     ]
     context = {"sections": sections, "steps": _steps(SUMMARY, draft), "back": _address(STEPS[-1])}
     return render(request, "organiser/season_new_summary.html", context)
+
+
+def _lines(step: str, form: Any) -> list[tuple[Any, Any]]:
+    """A valid step in words."""
+    told = form.cleaned_data
+    if step == "reglamento":
+        return [*regulation_lines(told["discipline"], form.settings)]
+    if step == "clasificacion":
+        return [*scheme_lines(form.scheme, told["withdrawal_policy"])]
+    if step == "tiempos":
+        opens_at, closes_at = told["opens_at"], told["closes_at"]
+        window = _("sin plazo")
+        if opens_at is not None:
+            window = f"{localtime(opens_at):%d/%m/%Y %H:%M} – {localtime(closes_at):%d/%m/%Y %H:%M}"
+        return [*times_lines(told), (_("Plazo de fichas"), window)]
+    return [line for line in described(form) if line[1] != "—"]
 
 
 def _create(request: SignedIn, forms: dict[str, Any]) -> Season:
@@ -173,8 +191,8 @@ def _show(
 def _steps(current: str, draft: Draft) -> list[dict[str, Any]]:
     labels = {
         "competicion": _("Edición"),
-        "reglamento": _("Reglamento"),
-        "clasificacion": _("Clasificación"),
+        "reglamento": _("Reglas"),
+        "clasificacion": _("Tabla"),
         "tiempos": _("Tiempos"),
         SUMMARY: _("Resumen"),
     }

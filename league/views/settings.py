@@ -11,9 +11,9 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from league import labels
 from league.forms.base import ServiceForm, refusal_text
 from league.forms.seasons import (
+    CompetitionForm,
     NameForm,
     RegulationForm,
     SchemeForm,
@@ -27,10 +27,10 @@ from league.machine import MoveRefused
 from league.models import Season
 from league.refusals import Refused
 from league.registration_windows import opening_at
-from league.season_scheme import DEFAULTS
 from league.selectors import seasons as select
 from league.services.seasons import (
     LOCKED_WHILE_RUNNING,
+    competition_update,
     season_hide,
     season_move,
     season_publish,
@@ -39,7 +39,7 @@ from league.services.seasons import (
 from league.services.windows import window_create, window_delete, window_update
 from league.states.season import SEASON, SeasonEvent, SeasonState
 from league.views.pages import SignedIn, confirm_page, form_page, organiser_page
-from rules.formats import PartidaFormat
+from league.views.season_words import regulation_lines, scheme_lines, times_lines
 from rules.registry import discipline
 
 TAB = {"tab": "settings"}
@@ -69,17 +69,18 @@ def season_edit(request: SignedIn, season: Season, section: str) -> HttpResponse
     if section not in _FORMS:
         raise Http404
     form, values = _FORMS[section](request, season)
-    locked = season.state == SeasonState.RUNNING
+    locked = season.state == SeasonState.RUNNING and section not in _FREE
     if locked:
         _lock(form, section)
+    service: Callable[..., Any] = competition_update if section == "competicion" else season_update
 
     def act(form: Any) -> None:
-        season_update(actor=request.user, season_id=season.pk, at=timezone.now(), **values(form))
+        service(actor=request.user, season_id=season.pk, at=timezone.now(), **values(form))
 
     context = {
         "season": season,
         "title": form.title,
-        "locked": locked and section != "nombre",
+        "locked": locked,
         "formats": format_choices(form.rules) if isinstance(form, RegulationForm) else None,
         **TAB,
     }
@@ -233,6 +234,12 @@ def _do(request: SignedIn, season: Season, act: Callable[[], Any], said: str) ->
 Made = tuple[Any, Callable[[Any], dict[str, Any]]]
 
 
+def _competition(request: SignedIn, season: Season) -> Made:
+    competition = season.competition
+    initial = {"name": competition.name, "organiser_name": competition.organiser}
+    return CompetitionForm(request.POST or None, initial=initial), lambda form: form.cleaned_data
+
+
 def _name(request: SignedIn, season: Season) -> Made:
     form = NameForm(request.POST or None, initial={"name": season.name})
     return form, lambda form: {"name": form.cleaned_data["name"]}
@@ -281,11 +288,16 @@ def _times(request: SignedIn, season: Season) -> Made:
 
 
 _FORMS: dict[str, Callable[[SignedIn, Season], Made]] = {
+    "competicion": _competition,
     "nombre": _name,
     "reglamento": _regulation,
     "clasificacion": _scheme,
     "tiempos": _times,
 }
+
+
+# Parts that change no result.
+_FREE = ("competicion", "nombre")
 
 
 def _lock(form: ServiceForm, section: str) -> None:
@@ -296,94 +308,35 @@ def _lock(form: ServiceForm, section: str) -> None:
 
 
 def _sections(season: Season) -> list[dict[str, Any]]:
-    """The settings in words."""
-    scheme = {**DEFAULTS, **season.scheme}
-    limit = season.max_duration_minutes
-    walkover = scheme["walkover_score"]
-    games = scheme["walkover_games"]
-    return [
-        _section(
-            season,
-            "nombre",
-            _("Nombre"),
-            [(_("Competición"), season.competition.name), (_("Edición"), season.name)],
+    """The settings in words, each part with its page."""
+    competition = season.competition
+    parts: list[tuple[str, str, Any]] = [
+        (
+            "competicion",
+            _("Competición"),
+            [
+                (_("Nombre"), competition.name),
+                (_("Organiza"), competition.organiser or "—"),
+            ],
         ),
-        _section(season, "reglamento", _("Reglamento"), _regulation_lines(season)),
-        _section(
-            season,
+        ("nombre", _("Edición"), [(_("Nombre"), season.name)]),
+        ("reglamento", _("Reglamento"), regulation_lines(season.discipline, season.options)),
+        (
             "clasificacion",
             _("Clasificación"),
-            [
-                (_("Suma"), _worth(scheme)),
-                (
-                    _("Orden"),
-                    " → ".join(str(labels.CRITERIA[name]) for name in scheme["criteria"]),
-                ),
-                (_("Entre empatados"), labels.HEAD_TO_HEAD[scheme["head_to_head"]]),
-                (
-                    _("Incomparecencia"),
-                    _("%(score)s partidas, %(games)s juegos")
-                    % {
-                        "score": f"{walkover[0]}–{walkover[1]}" if walkover else _("las del acta,"),
-                        "games": f"{games[0]}–{games[1]}" if games else _("los del acta"),
-                    },
-                ),
-                (_("Retirada"), labels.WITHDRAWALS[season.withdrawal_policy]),
-            ],
+            scheme_lines(season.scheme, season.withdrawal_policy),
         ),
-        _section(
-            season,
+        (
             "tiempos",
             _("Tiempos, fichas y comité"),
-            [
-                (_("Cortesía"), _("%(n)s min") % {"n": season.courtesy_minutes}),
-                (
-                    _("Duración máxima"),
-                    _("%(n)s min") % {"n": limit} if limit else _("sin límite"),
-                ),
-                (_("Duración prevista"), _("%(n)s min") % {"n": season.expected_minutes}),
-                (_("Fichas por equipo"), season.roster_cap),
-                (_("Entrega de actas"), season.delivery_point or _("en esta aplicación")),
-                (_("Quórum del comité"), season.quorum),
-            ],
+            times_lines({name: getattr(season, name) for name in _TIMES}),
         ),
     ]
-
-
-def _section(season: Season, key: str, title: str, lines: list[tuple[str, Any]]) -> dict[str, Any]:
-    return {
-        "key": key,
-        "title": title,
-        "lines": lines,
-        "url": reverse("league:season-edit", kwargs={"season_id": season.pk, "section": key}),
-    }
-
-
-def _regulation_lines(season: Season) -> list[tuple[str, Any]]:
-    rules = discipline(season.discipline)
-    lines: list[tuple[str, Any]] = [
-        (_("Disciplina"), labels.DISCIPLINES.get(season.discipline, season.discipline)),
+    return [
+        {
+            "title": title,
+            "lines": lines,
+            "url": reverse("league:season-edit", kwargs={"season_id": season.pk, "section": key}),
+        }
+        for key, title, lines in parts
     ]
-    for option in asked_options(rules):
-        value = season.options.get(option.key)
-        label = str(labels.option_words(option.key).label)
-        if option.must_choose:
-            told = (
-                labels.format_words(PartidaFormat.parse(str(value))).label
-                if value
-                else _("sin elegir")
-            )
-            lines.append((label, told))
-        else:
-            lines.append((label, option.default if value is None else value))
-    return lines
-
-
-def _worth(scheme: dict[str, Any]) -> Any:
-    if scheme["kind"] == "sum_of_score":
-        return labels.SCHEME_KINDS["sum_of_score"]
-    return _("Ganar %(win)s, empatar %(draw)s, perder %(loss)s") % {
-        "win": scheme["win"],
-        "draw": scheme["draw"],
-        "loss": scheme["loss"],
-    }

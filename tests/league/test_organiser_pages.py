@@ -63,7 +63,7 @@ def pages(at: Stage) -> dict[str, str]:
         "roster-template"
     )
     found = {name: url(name, at) for name in plain.split()}
-    for section in ("nombre", "reglamento", "clasificacion", "tiempos"):
+    for section in ("competicion", "nombre", "reglamento", "clasificacion", "tiempos"):
         found[f"season-edit {section}"] = url("season-edit", at, section=section)
     with_id = {
         "window-edit": {"window_id": window.pk},
@@ -234,6 +234,16 @@ class TestSettings:
         assert not at.season.is_public
         response = client.post(url("season-open", at), follow=True)
         assert "ya se abrió" in said(response)[-1]
+
+    def test_the_competition_is_renamed_but_not_as_another(
+        self, at: Stage, organiser: Client
+    ) -> None:
+        other = factories.competition()
+        address = url("season-edit", at, section="competicion")
+        assert organiser.post(address, {"name": other.name.upper()}).status_code == 422
+        organiser.post(address, {"name": "Liga de la Ría", "organiser_name": "Federación"})
+        at.season.competition.refresh_from_db()
+        assert at.season.competition.name == "Liga de la Ría"
 
     def test_the_standings_are_changed(self, at: Stage, organiser: Client) -> None:
         response = organiser.post(

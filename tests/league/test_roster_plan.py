@@ -116,12 +116,12 @@ class TestRefused:
     @pytest.mark.regulation("M-D.8")
     def test_who_was_released_is_not_brought_back_by_a_file(self) -> None:
         team = replace(NORA, spent={2: 7})
-        outcome = only(row(licence="AST-7", first_name="Olaya"), of=state(team))
+        outcome = only(row(licence="AST-7", first_name="Olaya", last_name="Cué"), of=state(team))
         assert code(outcome) == "roster.released_before"
 
     def test_who_plays_elsewhere(self) -> None:
         teams = (NORA, replace(ORDAGO_A, used={5: 7}))
-        outcome = only(row(licence="AST-7", first_name="Olaya"), of=state(*teams))
+        outcome = only(row(licence="AST-7", first_name="Olaya", last_name="Cué"), of=state(*teams))
         assert code(outcome) == "registration.live_elsewhere"
         assert outcome.refusal is not None
         assert outcome.refusal.facts == {"team": "El Órdago A", "slot": 5}
@@ -142,7 +142,9 @@ class TestRefused:
 
     def test_another_ficha_than_the_one_that_is_held(self) -> None:
         team = replace(NORA, used={3: 7})
-        outcome = only(row(licence="AST-7", first_name="Olaya", slot="4"), of=state(team))
+        outcome = only(
+            row(licence="AST-7", first_name="Olaya", last_name="Cué", slot="4"), of=state(team)
+        )
         assert code(outcome) == "roster.other_slot"
 
     @pytest.mark.parametrize(
@@ -186,6 +188,10 @@ class TestSamePerson:
             (("Olaya", "Menéndez-Arcelús"), ("O.", "Arcelus"), True),
             (("Olaya", "Cué"), ("Nel", "Busto"), False),
             (("Ana de la", "Uz"), ("Benigno de la", "Vega"), False),
+            (("Xuan", "Ñembro Peláez"), ("Xuan", "Busto"), False),
+            (("Xuan José", "Busto"), ("José Xuan", ""), True),
+            (("Busto Cué", "Nel"), ("Nel", "Busto Cué"), True),
+            (("Olaya", "Cué"), ("Olaya", ""), True),
         ],
     )
     def test_share_a_word(self, one: Any, other: Any, expected: bool) -> None:

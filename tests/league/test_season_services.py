@@ -47,7 +47,7 @@ class TestSeasonCreate:
     def test_makes_competition_season_and_organiser(self) -> None:
         founder = factories.user(is_staff=True)
         season = _create(founder, courtesy_minutes=20)
-        assert (season.competition.slug, season.slug) == ("liga-de-la-ria", "202627")
+        assert (season.competition.slug, season.slug) == ("liga-de-la-ria", "2026-27")
         assert (season.state, season.is_public) == (SeasonState.DRAFT, False)
         assert (season.boards, season.courtesy_minutes) == (4, 20)
         assert Role.objects.get(season=season).user == founder
