@@ -4,6 +4,7 @@ It is one thing to the page: it starts from the case (or from the ruling that is
 can be shown again with what was typed, and it gives the effects.
 """
 
+import re
 from collections.abc import Iterable, Mapping
 from decimal import Decimal
 from typing import Any
@@ -35,6 +36,7 @@ ENDINGS = [
 ]
 SIDES = [("", "—"), (Side.HOME, _("local")), (Side.AWAY, _("visita"))]
 _MOST_LINES = 40
+_GAP = re.compile(r"\[[^\]]*\]")  # what the texts that a ruling starts from leave open
 
 
 class RulingForm(ServiceForm):
@@ -77,6 +79,10 @@ class RulingForm(ServiceForm):
 
     def clean(self) -> dict[str, Any]:
         data = super().clean() or {}
+        for name in ("facts", "decision"):
+            gap = _GAP.search(data.get(name) or "")
+            if gap:
+                self.add_error(name, _("Falta completar «%(gap)s».") % {"gap": gap.group()})
         if data.get("result") == "award":
             for name in ("home_score", "away_score"):
                 if data.get(name) is None and name not in self.errors:

@@ -22,7 +22,7 @@ from matches.selectors import standings
 from matches.services.plans import Plan, PlannedSuspension
 from matches.snapshot import Content
 from matches.states.encounter import EncounterState, EndedKind
-from matches.suspensions import Played, Suspension, ToCome, to_miss
+from matches.suspensions import Played, Suspension, ToCome, left, to_miss
 
 STILL_TO_COME = (
     EncounterState.SCHEDULED,
@@ -77,12 +77,12 @@ class Absence:
     team: Team
     slot: int | None
     encounters: tuple[Encounter, ...]
-    total: int
+    owed: int
 
     @property
     def beyond(self) -> int:
-        """Encounters of the suspension that the calendar no longer has."""
-        return self.total - len(self.encounters)
+        """Encounters still to miss that the calendar does not have yet."""
+        return self.owed - len(self.encounters)
 
 
 @dataclass(frozen=True)
@@ -219,16 +219,16 @@ def _absence(planned: Plan, line: PlannedSuspension, at: datetime) -> Absence:
     if planned.replay is not None and encounter is not None and concerned:
         rows[encounter.pk] = encounter
         coming.append(ToCome(encounter.pk, planned.replay.starts_at, encounter.matchday.number))
-    missing = to_miss(
-        Suspension(0, line.encounters, line.starts_at), _played(planned, line), coming, now=at
-    )
+    suspension = Suspension(0, line.encounters, line.starts_at)
+    played = _played(planned, line)
+    missing = to_miss(suspension, played, coming, now=at)
     registration = Registration.objects.filter(team=line.team, player=line.player).first()
     return Absence(
         player=line.player,
         team=line.team,
         slot=registration.slot if registration else None,
         encounters=tuple(rows[one.encounter] for one in missing),
-        total=line.encounters,
+        owed=left(suspension, played, before=at),
     )
 
 

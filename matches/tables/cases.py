@@ -23,10 +23,12 @@ class CaseTable(List):
 
     number = tables.Column(verbose_name=_("N.º"), attrs=NUM)
     matter = tables.Column(verbose_name=_("Asunto"), empty_values=(), order_by="reason")
-    teams = tables.Column(verbose_name=_("Peñas"), empty_values=(), orderable=False)
     opened_at = tables.Column(verbose_name=_("Abierto"), attrs=HIDE)
-    due_at = tables.Column(verbose_name=_("Vence"), empty_values=())
-    state = tables.Column(verbose_name=_("Estado"))
+    state = tables.Column(verbose_name=_("Estado"), order_by=("state", "due_at"))
+    # Columns of the file alone: the page has them inside others.
+    teams = tables.Column(verbose_name=_("Peñas"), empty_values=(), visible=False)
+    clause = tables.Column(verbose_name=_("Artículo"), visible=False)
+    due_at = tables.Column(verbose_name=_("Vence"), empty_values=(), visible=False)
 
     class Meta:
         order_by = ("-number",)
@@ -35,33 +37,22 @@ class CaseTable(List):
         super().__init__(*args, **kwargs)
         self.now = now
 
-    def render_number(self, record: Case) -> Any:
-        return format_html(
-            '<a href="{}"><span class="visually-hidden">{} </span>{}</a>',
-            self.address("matches:case", number=record.number),
-            _("Expediente"),
-            record.number,
-        )
-
-    def value_number(self, record: Case) -> int:
-        return record.number
-
     def render_matter(self, record: Case) -> Any:
-        clause = format_html('<span class="why">{}</span>', record.clause) if record.clause else ""
-        return format_html("{}{}", case_words.reason_words(record.reason), clause)
+        about = self.value_teams(record)
+        if record.encounter is not None:
+            about = (
+                f"{record.encounter.home.name} — {record.encounter.away.name} "
+                f"({record.encounter.matchday})"
+            )
+        return format_html(
+            '<a href="{}">{}</a><span class="why">{}</span>',
+            self.address("matches:case", number=record.number),
+            case_words.reason_words(record.reason),
+            about,
+        )
 
     def value_matter(self, record: Case) -> str:
         return str(case_words.reason_words(record.reason))
-
-    def render_teams(self, record: Case) -> Any:
-        if record.encounter is None:
-            return ", ".join(team.name for team in record.teams.all())
-        return format_html(
-            '{} — {}<span class="why">{}</span>',
-            record.encounter.home.name,
-            record.encounter.away.name,
-            record.encounter.matchday,
-        )
 
     def value_teams(self, record: Case) -> str:
         return ", ".join(team.name for team in record.teams.all())
@@ -69,23 +60,25 @@ class CaseTable(List):
     def render_opened_at(self, record: Case) -> str:
         return moments.short(record.opened_at)
 
-    def render_due_at(self, record: Case) -> Any:
-        if record.due_at is None or record.closed_at is not None:
-            return "—"
-        if is_overdue(record, self.now):
-            return format_html(
-                '<span class="chip stop">{}</span>',
-                _now("venció hace %(span)s")
-                % {"span": case_words.span_words(self.now - record.due_at)},
-            )
-        return _now("en %(span)s") % {"span": case_words.span_words(record.due_at - self.now)}
-
     def value_due_at(self, record: Case) -> str:
         return "" if record.due_at is None else moments.short(record.due_at)
 
     def render_state(self, record: Case) -> Any:
         words, level = labels.CASE_STATES[record.state]
-        return format_html('<span class="chip {}">{}</span>', level, words)
+        chip = format_html('<span class="chip {}">{}</span>', level, words)
+        if record.due_at is None or record.closed_at is not None:
+            return chip
+        if is_overdue(record, self.now):
+            span = case_words.span_words(self.now - record.due_at)
+            due = format_html(
+                '<span class="chip stop">{}</span>', _now("venció hace %(span)s") % {"span": span}
+            )
+        else:
+            span = case_words.span_words(record.due_at - self.now)
+            due = format_html(
+                '<span class="why">{}</span>', _now("vence en %(span)s") % {"span": span}
+            )
+        return format_html("{} {}", chip, due)
 
     def value_state(self, record: Case) -> str:
         return str(labels.CASE_STATES[record.state][0])
@@ -94,18 +87,18 @@ class CaseTable(List):
 class SanctionTable(List):
     label = _("Sanciones y multas")
 
-    kind = tables.Column(verbose_name=_("Sanción"))
-    subject = tables.Column(
-        verbose_name=_("A quién"), empty_values=(), order_by=("team__sort_key", "pk")
-    )
-    measure = tables.Column(
-        verbose_name=_("Cuánto"), empty_values=(), orderable=False, attrs=NUM_HIDE
-    )
+    kind = tables.Column(verbose_name=_("Sanción"), order_by=("kind", "team__sort_key"))
+    subject = tables.Column(verbose_name=_("A quién"), empty_values=(), visible=False)
+    measure = tables.Column(verbose_name=_("Cuánto"), empty_values=(), orderable=False, attrs=NUM)
     ruling = tables.Column(verbose_name=_("Resolución"), order_by="ruling__number", attrs=NUM_HIDE)
     starts_at = tables.Column(verbose_name=_("Desde"), attrs=HIDE)
     state = tables.Column(verbose_name=_("Estado"), order_by=("state", "fine_state"))
     task = tables.Column(
-        verbose_name="", empty_values=(), orderable=False, exclude_from_export=True, attrs=TASK
+        verbose_name=_("Anotar"),
+        empty_values=(),
+        orderable=False,
+        exclude_from_export=True,
+        attrs=TASK,
     )
 
     class Meta:
@@ -117,20 +110,18 @@ class SanctionTable(List):
         self.left = left
 
     def render_kind(self, record: Sanction) -> Any:
+        about = record.team.name if record.team else ""
+        if record.player is not None:
+            about = f"{record.player} ({about})"
         return format_html(
-            '<a href="{}">{}</a>',
+            '<a href="{}">{}</a><span class="why">{}</span>',
             self.address("matches:case", number=record.ruling.case.number),
             KINDS[record.kind],
+            about,
         )
 
     def value_kind(self, record: Sanction) -> str:
         return str(KINDS[record.kind])
-
-    def render_subject(self, record: Sanction) -> Any:
-        team = record.team.name if record.team else ""
-        if record.player is None:
-            return team
-        return format_html('{}<span class="why">{}</span>', record.player, team)
 
     def value_subject(self, record: Sanction) -> str:
         return str(record.player or record.team)

@@ -69,6 +69,7 @@ def file_context(place: Place, case: Case, **forms: Any) -> dict[str, Any]:
             }
             for row in file.statements
         ],
+        "notes": [{"row": row, "at": moments.dated(row.at)} for row in file.notes],
         "rulings": [
             {"row": row, "effects": told(row, touched_of(row)), "at": moments.dated(row.ruled_at)}
             for row in file.rulings

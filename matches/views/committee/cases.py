@@ -44,8 +44,8 @@ from matches.views.committee.place import (
 )
 
 
-@committee_page
 @require_safe
+@committee_page
 def cases(place: Place) -> HttpResponse:
     """The cases that one may read. Those of a member's own peña are not among them."""
     request, now = place.request, timezone.now()
@@ -137,15 +137,15 @@ def case_open(place: Place) -> HttpResponse:
     )
 
 
-@case_page
 @require_safe
+@case_page
 def case(place: Place, case: Case) -> HttpResponse:
     """The file: what has happened, what the acta says, what each side says."""
     return show(place, "case", **file_context(place, case))
 
 
-@case_page
 @require_POST
+@case_page
 def statement(place: Place, case: Case) -> HttpResponse:
     if policies.case_side(place.request.user, case) is None:
         raise PermissionDenied
@@ -164,8 +164,8 @@ def statement(place: Place, case: Case) -> HttpResponse:
     )
 
 
-@case_page
 @require_POST
+@case_page
 def evidence(place: Place, case: Case) -> HttpResponse:
     return _on_file(
         place,
@@ -182,8 +182,8 @@ def evidence(place: Place, case: Case) -> HttpResponse:
     )
 
 
-@decision_page
 @require_POST
+@decision_page
 def note(place: Place, case: Case) -> HttpResponse:
     return _on_file(
         place,
@@ -200,8 +200,8 @@ def note(place: Place, case: Case) -> HttpResponse:
     )
 
 
-@decision_page
 @require_POST
+@decision_page
 def admit(place: Place, case: Case) -> HttpResponse:
     return act_page(
         place,

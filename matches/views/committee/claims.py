@@ -63,6 +63,7 @@ def claim_new(request: HttpRequest, pk: int) -> HttpResponse:
         {
             "encounter": encounter,
             "season": encounter.division.season,
+            "brand_name": encounter.division.season.competition.name,
             "team": encounter.home if team_id == encounter.home_id else encounter.away,
             "form": form,
             "clock": _clock(encounter, now),
@@ -91,6 +92,7 @@ def claim(request: HttpRequest, pk: int) -> HttpResponse:
         {
             "claim": found,
             "season": found.season,
+            "brand_name": found.season.competition.name,
             "encounter": found.encounter,
             "case": case,
             "case_url": addresses.case_path(case)
@@ -130,7 +132,12 @@ def withdraw(request: HttpRequest, pk: int) -> HttpResponse:
     return render(
         request,
         "committee/claim_withdraw.html",
-        {"claim": found, "season": found.season, "form": form},
+        {
+            "claim": found,
+            "season": found.season,
+            "brand_name": found.season.competition.name,
+            "form": form,
+        },
         status=422 if form.is_bound else 200,
     )
 

@@ -16,13 +16,13 @@ from matches.forms.cases import ConfirmForm
 from matches.models import Sanction
 from matches.selectors import cases as select
 from matches.services.sanctions import fine_settle
-from matches.states.sanction import FineEvent
+from matches.states.sanction import FineEvent, SanctionKind
 from matches.tables.cases import SanctionTable
 from matches.views.committee.place import Place, committee_page, form_page, show
 
 
-@committee_page
 @require_safe
+@committee_page
 def sanctions(place: Place) -> HttpResponse:
     if not (place.is_committee or place.is_organiser):
         raise PermissionDenied
@@ -88,7 +88,7 @@ def waive(place: Place, pk: int) -> HttpResponse:
 def _settle(place: Place, pk: int, event: FineEvent, *, title: str, said: str) -> HttpResponse:
     if not place.is_organiser:
         raise PermissionDenied
-    sanction: Sanction = select.sanctions_of(place.season).get(pk=pk)
+    sanction: Sanction = select.sanctions_of(place.season).get(pk=pk, kind=SanctionKind.FINE)
     return form_page(
         place,
         form=ConfirmForm(place.request.POST or None),
