@@ -35,6 +35,7 @@ class EncounterTable(List):
         verbose_name=_("Encuentro"),
         empty_values=(),
         order_by=("home__sort_key", "away__sort_key"),
+        attrs={"th": {"class": "lead"}, "td": {"class": "lead"}},
     )
     score = tables.Column(verbose_name=_("Resultado"), empty_values=(), orderable=False, attrs=NUM)
     venue = tables.Column(
