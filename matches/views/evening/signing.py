@@ -4,7 +4,6 @@ from typing import Any, cast
 
 from django import forms
 from django.http import HttpRequest, HttpResponse
-from django.urls import NoReverseMatch
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
@@ -122,7 +121,7 @@ def done(request: HttpRequest, pk: int) -> HttpResponse:
         return to_step(pk)
     deadline = claim_deadline(encounter.ended_at) if encounter.ended_at else None
     is_final = found.is_final(encounter, now=came.at)
-    url = _public_url(came)
+    url = request.build_absolute_uri(addresses.encounter_path(encounter))
     return show(
         came,
         "done",
@@ -268,14 +267,6 @@ def _how(came: Visit, line: BoardLine) -> str:
     return text % {"team": came.team(line.winner)}
 
 
-def _public_url(came: Visit) -> str:
-    try:
-        path = addresses.encounter_path(came.stand.encounter)
-    except NoReverseMatch:
-        return ""
-    return came.request.build_absolute_uri(path)
-
-
 def _share(came: Visit, sheet: Sheet, url: str) -> str:
     """The message for the groups of the league."""
     encounter = came.stand.encounter
@@ -297,4 +288,4 @@ def _share(came: Visit, sheet: Sheet, url: str) -> str:
         ]
     else:
         lines.append(str(ENDED_KINDS[sheet.content["kind"]]))
-    return "\n".join([*lines, url] if url else lines)
+    return "\n".join([*lines, url])
