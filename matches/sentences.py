@@ -126,27 +126,28 @@ register(
             "%(teams)s: alguna semana no habrá sitio para todos."
         ),
         "calendar.venue_over_capacity": _(
-            "El %(date)s hay en %(venue)s mesas para %(capacity)s y coinciden %(count)s encuentros: "
-            "%(encounters)s."
+            "El %(date)s hay en %(venue)s mesas para %(capacity)s y coinciden %(count)s "
+            "encuentros: %(encounters)s."
         ),
         "calendar.no_free_day": _(
-            "Jornada %(round)s, %(home)s — %(away)s: el %(date)s está entre los días sin juego y no "
-            "queda otro esa semana."
+            "Jornada %(round)s, %(home)s — %(away)s: el %(date)s está entre los días sin juego "
+            "y no queda otro esa semana."
         ),
         "calendar.registration_first": _(
             "La temporada está en preparación. Abrir antes la inscripción en Ajustes."
         ),
         "calendar.changed_meanwhile": _(
-            "Los equipos de %(division)s, sus locales o sus horas han cambiado desde que se preparó "
-            "este calendario. No se ha guardado nada: conviene revisarlo otra vez."
+            "Los equipos de %(division)s, sus locales o sus horas han cambiado desde que se "
+            "preparó este calendario. No se ha guardado nada: conviene revisarlo otra vez."
         ),
         "calendar.already_played": _(
             "En %(division)s ya se ha jugado o alineado algún encuentro: el calendario no se puede "
             "rehacer. Cada encuentro se puede cambiar de fecha por separado."
         ),
         "calendar.has_history": _(
-            "En %(division)s ya hay cambios de fecha o clasificaciones publicadas, que se conservan: "
-            "el calendario no se puede rehacer. Cada encuentro se puede cambiar por separado."
+            "En %(division)s ya hay cambios de fecha o clasificaciones publicadas, que se "
+            "conservan: el calendario no se puede rehacer. Cada encuentro se puede cambiar por "
+            "separado."
         ),
         "calendar.no_group": _("Hay que elegir al menos un grupo."),
         "season.schedule.move_refused": _(
@@ -241,11 +242,20 @@ register(
             "No se ha escrito ninguna otra."
         ),
         "ruling.quorum": _(
-            "Esta temporada pide el acuerdo de %(quorum)s miembros del comité. Mientras el quórum "
-            "sea mayor que uno no se puede dictar aquí: la organización puede ponerlo en uno."
+            "Esta temporada pide el acuerdo de %(quorum)s miembros del comité: uno propone la "
+            "resolución y los demás la conforman."
         ),
         "ruling.without_clauses": _("Hay que citar al menos un artículo del reglamento."),
         "ruling.without_text": _("Faltan los hechos o la decisión."),
+        "ruling.impossible_result": _(
+            "Con las reglas de esta liga el encuentro no puede quedar así. Abajo se dice por qué."
+        ),
+        "ruling.proposal_changed": _(
+            "La propuesta ha cambiado o ya no está: conviene leerla otra vez antes de conformarla."
+        ),
+        "ruling.no_proposal_needed": _(
+            "En esta temporada resuelve un solo miembro: no hace falta proponer."
+        ),
         "ruling.no_result": _("El encuentro no tiene resultado: no hay nada que cambiar."),
         "ruling.replay_stands": _(
             "La resolución anterior mandó repetir el encuentro: la nueva también tiene que mandarlo."

@@ -1,4 +1,5 @@
-"""What the organiser does to one encounter: dates, results told from outside, walkovers, claims."""
+"""What the organiser is told from outside about an encounter: results, actas and claims on paper,
+walkovers."""
 
 import uuid
 from datetime import timedelta
@@ -7,113 +8,36 @@ from typing import Any
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.urls import reverse
 from django.utils import timezone
-from django.utils.formats import date_format
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
 from league.forms.base import ServiceForm
 from league.machine import MoveRefused
-from league.models import Season, Venue
+from league.models import Season
 from league.refusals import Refused
 from league.season_scheme import partida_format_of
-from league.selectors.seasons import venue_choices
 from league.views.pages import form_page, organiser_page
 from matches.finding_sentences import finding_sentence
 from matches.forms.organiser import (
     ActaForm,
     ClaimOnPaperForm,
-    MoveForm,
-    PostponeForm,
     ResultForm,
     WalkoverForm,
     moment_before,
 )
 from matches.models import Encounter
 from matches.selectors.organiser import (
-    MoveWarnings,
     encounter_of,
     fichas_of,
     incidents_of,
-    move_warnings,
-    venue_by_id,
 )
 from matches.services.claims import claim_receive_on_paper
-from matches.services.encounters import encounter_move
 from matches.services.ending import acta_transcribe, result_report, walkover_declare
 from matches.states.partida import Side
+from matches.views.organiser.frame import context_of, page_of
 from rules.registry import discipline
 
 MINUTE = timedelta(minutes=1)
-
-
-@organiser_page
-def move(request: HttpRequest, season: Season, pk: int) -> HttpResponse:
-    """Another date or bar. What stands in the way is shown first and can be overruled."""
-    row = encounter_of(season, pk)
-    form = MoveForm(
-        request.POST or None,
-        venues=venue_choices(),
-        initial={
-            "starts_at": timezone.localtime(row.starts_at) if row.starts_at else None,
-            "venue_id": row.venue_id,
-        },
-    )
-    warned: list[str] = []
-    if form.is_bound and form.is_valid() and "anyway" not in request.POST:
-        warned = _warnings(season, row, form)
-    context = _context(season, row, _("Cambiar fecha o local")) | {
-        "warnings": warned,
-        "submit": _("Guardar el cambio"),
-    }
-    if warned:
-        page = {"form": form, "back": _page(season, row), **context}
-        return render(request, "organiser/encounter_move.html", page, status=422)
-    return form_page(
-        request,
-        form=form,
-        act=lambda form: encounter_move(
-            actor=request.user,  # type: ignore[arg-type]
-            encounter_id=row.pk,
-            starts_at=form.cleaned_data["starts_at"],
-            venue_id=form.cleaned_data["venue_id"],
-            reason=form.cleaned_data["reason"],
-            tell=form.cleaned_data["tell"],
-            at=timezone.now(),
-        ),
-        said=_("La fecha nueva está guardada. La anterior queda en la historia."),
-        back=_page(season, row),
-        template="organiser/encounter_move.html",
-        context=context,
-    )
-
-
-@organiser_page
-def postpone(request: HttpRequest, season: Season, pk: int) -> HttpResponse:
-    row = encounter_of(season, pk)
-    return form_page(
-        request,
-        form=PostponeForm(request.POST or None),
-        act=lambda form: encounter_move(
-            actor=request.user,  # type: ignore[arg-type]
-            encounter_id=row.pk,
-            starts_at=None,
-            venue_id=row.venue_id,
-            reason=form.cleaned_data["reason"],
-            tell=form.cleaned_data["tell"],
-            at=timezone.now(),
-        ),
-        said=_("El encuentro queda aplazado, a la espera de fecha."),
-        back=_page(season, row),
-        template="organiser/encounter_form.html",
-        context=_context(season, row, _("Aplazar sin fecha"))
-        | {
-            "clause": "M-D.16",
-            "text": _("El encuentro sale en Inicio hasta que tenga fecha."),
-            "submit": _("Aplazar"),
-        },
-    )
 
 
 @organiser_page
@@ -199,9 +123,9 @@ def walkover(request: HttpRequest, season: Season, pk: int) -> HttpResponse:
             at=timezone.now(),
         ),
         said=_("El encuentro queda como no jugado, y el expediente abierto."),
-        back=_page(season, row),
+        back=page_of(season, row),
         template="organiser/encounter_form.html",
-        context=_context(season, row, _("No se puede jugar"))
+        context=context_of(season, row, _("No se puede jugar"))
         | {
             "clause": "M-D.13",
             "text": _(
@@ -244,9 +168,9 @@ def claim(request: HttpRequest, season: Season, pk: int) -> HttpResponse:
             at=timezone.now(),
         ),
         said=_("La reclamación está anotada y su expediente abierto."),
-        back=_page(season, row),
+        back=page_of(season, row),
         template="organiser/encounter_form.html",
-        context=_context(season, row, _("Anotar una reclamación en papel"))
+        context=context_of(season, row, _("Anotar una reclamación en papel"))
         | {
             "clause": "M-D.15",
             "text": _(
@@ -302,10 +226,10 @@ def _sheet_page(
             found = _findings(row, refusal)
         else:
             messages.success(request, said)
-            return redirect(_page(season, row))
-    context = _context(season, row, title) | {
+            return redirect(page_of(season, row))
+    context = context_of(season, row, title) | {
         "form": form,
-        "back": _page(season, row),
+        "back": page_of(season, row),
         "text": text,
         "clause": clause,
         "submit": submit,
@@ -332,51 +256,6 @@ def _findings(row: Encounter, refusal: Refused | MoveRefused) -> list[dict[str, 
     ]
 
 
-def _warnings(season: Season, row: Encounter, form: MoveForm) -> list[str]:
-    venue_id = form.cleaned_data["venue_id"]
-    venue = venue_by_id(venue_id) if venue_id else None
-    starts_at = form.cleaned_data["starts_at"]
-    lines = _warning_lines(
-        move_warnings(row, starts_at=starts_at, venue=venue, boards=season.boards), venue
-    )
-    if starts_at < timezone.now():
-        lines.insert(0, _("Esa fecha ya ha pasado."))
-    return lines
-
-
-def _warning_lines(found: MoveWarnings, venue: Venue | None) -> list[str]:
-    lines = []
-    if found.venue_full and venue:
-        lines.append(
-            ngettext(
-                "En %(venue)s cabe %(capacity)s encuentro y ese día ya está: %(others)s.",
-                "En %(venue)s caben %(capacity)s encuentros y ese día ya están: %(others)s.",
-                found.capacity,
-            )
-            % {
-                "venue": venue.name,
-                "capacity": found.capacity,
-                "others": _several(found.venue_full),
-            }
-        )
-    if found.same_day:
-        lines.append(
-            _("Ese mismo día ya juegan: %(others)s.") % {"others": _several(found.same_day)}
-        )
-    if found.same_week:
-        lines.append(
-            _("Esa misma semana ya juegan: %(others)s.") % {"others": _several(found.same_week)}
-        )
-    return lines
-
-
-def _several(rows: tuple[Encounter, ...]) -> str:
-    return "; ".join(
-        f"{row.home} — {row.away} ({date_format(timezone.localtime(row.starts_at), 'D j, H:i')})"
-        for row in rows
-    )
-
-
 def _probable_end(season: Season, row: Encounter) -> Any:
     now = timezone.localtime()
     if row.ended_at is not None:
@@ -397,11 +276,3 @@ def _boards_now(row: Encounter) -> dict[str, str]:
             "board", "ended_as", "home_games", "away_games", "awarded_to"
         )
     }
-
-
-def _page(season: Season, row: Encounter) -> str:
-    return reverse("matches:organise-encounter", args=[season.pk, row.pk])
-
-
-def _context(season: Season, row: Encounter, title: str) -> dict[str, Any]:
-    return {"season": season, "tab": "results", "encounter": row, "title": title}
