@@ -258,10 +258,11 @@ register(
         ),
         "ruling.no_result": _("El encuentro no tiene resultado: no hay nada que cambiar."),
         "ruling.replay_stands": _(
-            "La resolución anterior mandó repetir el encuentro: la nueva también tiene que mandarlo."
+            "La resolución anterior mandó repetir el encuentro: la nueva también tiene que hacerlo."
         ),
         "ruling.preview_changed": _(
-            "Las consecuencias han cambiado desde que se abrió la vista previa. Conviene leerla otra vez."
+            "Las consecuencias han cambiado desde que se abrió la vista previa. Conviene leerla "
+            "otra vez."
         ),
         "fine.move_refused": _("La multa ya está pagada o perdonada."),
         "fine.not_a_fine": _("Esa sanción no es una multa."),
@@ -288,7 +289,8 @@ register(
             "%(name)s lleva otro archivo dentro. Hay que guardarlo solo como PDF."
         ),
         "evidence.active": _(
-            "%(name)s es un PDF con programas o archivos dentro. Vale si se imprime otra vez como PDF."
+            "%(name)s es un PDF con programas o archivos dentro. Vale si se imprime otra vez como "
+            "PDF."
         ),
         "evidence.case_without_encounter": _(
             "Este expediente no es de un encuentro y no admite archivos."

@@ -36,6 +36,11 @@ def tell_committee(
     _tell(case, people, kind, subject, body, key, at)
 
 
+def tell_members(case: Case, *, kind: str, subject: str, body: str, key: str, at: datetime) -> None:
+    """Tell the members who may decide, and nobody else."""
+    _tell(case, committee_of(case), kind, subject, body, key, at)
+
+
 def tell_all(case: Case, *, kind: str, subject: str, body: str, key: str, at: datetime) -> None:
     """Tell the parties, the committee and the organiser."""
     people = [

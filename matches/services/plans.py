@@ -79,7 +79,7 @@ def plan(
     at: datetime,
 ) -> Plan:
     """What a ruling with these effects would write at `at`. Raises Refused (`effect.*`,
-    `ruling.no_result`, `ruling.replay_stands`, `acta.errors`) or MoveRefused."""
+    `ruling.no_result`, `ruling.replay_stands`, `ruling.impossible_result`) or MoveRefused."""
     parties = _parties(case)
     fx.check(effects, parties)
     result = fx.on_result(effects)
@@ -199,7 +199,7 @@ def _ruled(
             and _key(finding) not in known
         ]
         if errors:
-            raise Refused("acta.errors", clause=errors[0].clause, findings=errors)
+            raise Refused("ruling.impossible_result", clause=errors[0].clause, findings=errors)
         return contents.judged(content, reading)
 
     others = Ruling.objects.filter(case__encounter=encounter, replaced_by__isnull=True)

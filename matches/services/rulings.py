@@ -15,7 +15,7 @@ from django.db.models import Max
 from django.utils.translation import gettext as _
 
 from league import canonical, ledger
-from league.models import Season, Team, User
+from league.models import Team, User
 from league.refusals import Refused
 from league.services.versions import divisions_touch
 from matches import effects as fx
@@ -39,6 +39,7 @@ from matches.states.sanction import (
 from rules.regulation import CLAUSES
 
 LONGEST = 10_000
+PROPOSAL = "proposal"  # where `matches.services.proposals` keeps its paper in a case's facts
 
 
 @transaction.atomic
@@ -66,13 +67,46 @@ def ruling_issue(
     PermissionDenied for whoever is not on the committee or is tied to a peña of the case.
     """
     case = case_locked(actor, case_id)
-    _check_quorum(case.season)
-    old = _replaced(case, replaces)
-    state = CASE.after(CaseState(case.state), CaseEvent.RULE)
-    _check_text(clauses, facts, decision)
-    # Teams before divisions, divisions before the chain: the order in which everybody locks.
-    list(Team.objects.select_for_update(no_key=True).filter(cases=case).order_by("pk"))
-    planned = plan(case, effects, replaces=old, at=at)
+    if case.season.quorum > 1:
+        raise Refused("ruling.quorum", quorum=case.season.quorum)
+    return issue(
+        case=case,
+        author=actor,
+        clauses=clauses,
+        facts=facts,
+        decision=decision,
+        effects=effects,
+        replaces=replaces,
+        seen=seen,
+        agreed=[actor.pk],
+        at=at,
+    )
+
+
+def issue(
+    *,
+    case: Case,
+    author: User,
+    clauses: Sequence[str],
+    facts: str,
+    decision: str,
+    effects: Sequence[fx.Effect],
+    replaces: int | None,
+    seen: str,
+    agreed: Sequence[int],
+    at: datetime,
+) -> Ruling:
+    """The ruling and everything it does. For services of this package: the case is locked, and
+    those who `agreed` are enough and may decide it."""
+    old, state, planned = planned_ruling(
+        case=case,
+        clauses=clauses,
+        facts=facts,
+        decision=decision,
+        effects=effects,
+        replaces=replaces,
+        at=at,
+    )
     if seen and seen != preview(planned, at=at).digest:
         raise Refused("ruling.preview_changed")
     divisions_touch(planned.divisions)
@@ -82,16 +116,16 @@ def ruling_issue(
         number=(season.rulings.aggregate(last=Max("number"))["last"] or 0) + 1,
         case=case,
         replaces=old,
-        author=actor,
+        author=author,
         ruled_at=at,
         clauses=list(clauses),
         facts=facts.strip(),
         decision=decision.strip(),
         effects=[fx.to_mapping(effect) for effect in effects],
     )
-    acta = _result(planned, ruling, actor, at)
+    acta = _result(planned, ruling, author, at)
     sanctions = _sanctions(planned, ruling)
-    adjustments = _points(planned, ruling, actor, at)
+    adjustments = _points(planned, ruling, author, at)
     for sanction in planned.revoked:
         sanction.state = SANCTION.after(SanctionState(sanction.state), SanctionEvent.REVOKE)
         sanction.revoked_by = ruling
@@ -99,7 +133,7 @@ def ruling_issue(
     _close(case, state, at)
     ledger.append(
         season=season,
-        actor=actor,
+        actor=author,
         at=at,
         action="ruling.made",
         subject=f"ruling:{ruling.pk}",
@@ -114,14 +148,30 @@ def ruling_issue(
         sanctions=[row.pk for row in sanctions],
         revoked=[row.pk for row in planned.revoked],
         adjustments=[row.pk for row in adjustments],
+        agreed=sorted(agreed),
     )
     _tell(case, ruling, at)
     return ruling
 
 
-def _check_quorum(season: Season) -> None:
-    if season.quorum > 1:
-        raise Refused("ruling.quorum", quorum=season.quorum)
+def planned_ruling(
+    *,
+    case: Case,
+    clauses: Sequence[str],
+    facts: str,
+    decision: str,
+    effects: Sequence[fx.Effect],
+    replaces: int | None,
+    at: datetime,
+) -> tuple[Ruling | None, CaseState, Plan]:
+    """Everything that is checked before a ruling: the one it mends, the state that the case would
+    have, and what would be written. The case is locked."""
+    old = _replaced(case, replaces)
+    state = CASE.after(CaseState(case.state), CaseEvent.RULE)
+    _check_text(clauses, facts, decision)
+    # Teams before divisions, divisions before the chain: the order in which everybody locks.
+    list(Team.objects.select_for_update(no_key=True).filter(cases=case).order_by("pk"))
+    return old, state, plan(case, effects, replaces=old, at=at)
 
 
 def _replaced(case: Case, replaces: int | None) -> Ruling | None:
@@ -261,7 +311,8 @@ def _points(planned: Plan, ruling: Ruling, actor: User, at: datetime) -> list[Po
 
 def _close(case: Case, state: CaseState, at: datetime) -> None:
     case.state, case.closed_at = state, at
-    case.save(update_fields=["state", "closed_at"])
+    case.facts = {name: value for name, value in case.facts.items() if name != PROPOSAL}
+    case.save(update_fields=["state", "closed_at", "facts"])
     claim = case.claim
     if claim is None or claim.state == ClaimState.RESOLVED:
         return

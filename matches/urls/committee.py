@@ -24,6 +24,7 @@ urlpatterns: list[URLPattern] = [
     path(f"{_C}deliberar/", cases.deliberate, name="case-deliberate"),
     path(f"{_C}archivar/", cases.shelve, name="case-shelve"),
     path(f"{_C}resolucion/", rulings.ruling_new, name="ruling-new"),
+    path(f"{_C}resolucion/conformar/", rulings.agree, name="ruling-agree"),
     path(f"{_S}sanciones/", sanctions.sanctions, name="sanctions"),
     path(f"{_S}sanciones/<int:pk>/pagada/", sanctions.pay, name="fine-pay"),
     path(f"{_S}sanciones/<int:pk>/perdonar/", sanctions.waive, name="fine-waive"),

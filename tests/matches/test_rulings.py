@@ -135,7 +135,7 @@ class TestEffectOnResult:
         before = affair.count()
         with pytest.raises(Refused) as refusal:
             affair.rule(fx.ChangeResult((fx.Board(2, 4, 4),)))
-        assert refusal.value.code == "acta.errors"
+        assert refusal.value.code == "ruling.impossible_result"
         assert affair.count() == before and affair.now().state == "SIGNED"
 
     @pytest.mark.regulation("M-D.19")
@@ -472,7 +472,7 @@ class TestWhoRules:
         assert affair.count() == before
         assert affair.case.state == "OPEN" and affair.now().state == "SIGNED"
 
-    def test_a_committee_of_several_is_told_so(self) -> None:
+    def test_nobody_rules_alone_where_several_must_agree(self) -> None:
         affair = Affair()
         Season.objects.filter(pk=affair.season.pk).update(quorum=2)
         with pytest.raises(Refused) as refusal:

@@ -15,6 +15,7 @@ from matches.forms.cases import EvidenceForm, NoteForm, StatementForm
 from matches.models import Acta, Case
 from matches.selectors.cases import CaseFile, case_file, is_overdue
 from matches.selectors.public_rulings import touched_of
+from matches.services.proposals import proposal_of
 from matches.states.case import CASE, CaseEvent, CaseState
 from matches.states.claim import CLAIM, ClaimEvent, ClaimState
 from matches.views.committee.place import Place
@@ -74,6 +75,7 @@ def file_context(place: Place, case: Case, **forms: Any) -> dict[str, Any]:
             {"row": row, "effects": told(row, touched_of(row)), "at": moments.dated(row.ruled_at)}
             for row in file.rulings
         ],
+        "proposal": _proposal(case) if decides else None,
         "may_state": side is not None and case.state == CaseState.STATEMENTS,
         "may_mend": decides and case.state == CaseState.RESOLVED,
         "may_add_files": not file.is_settled and case.encounter_id is not None,
@@ -82,6 +84,19 @@ def file_context(place: Place, case: Case, **forms: Any) -> dict[str, Any]:
         "evidence_form": EvidenceForm(),
         "ruling_url": _address("ruling-new", case),
         **forms,
+    }
+
+
+def _proposal(case: Case) -> dict[str, Any] | None:
+    """The ruling that waits for other members, for the members alone."""
+    paper = proposal_of(case)
+    if paper is None or not CASE.allows(CaseState(case.state), CaseEvent.RULE):
+        return None
+    return {
+        "decision": paper["decision"],
+        "agreed": len(paper["agreed"]),
+        "needed": case.season.quorum,
+        "url": _address("ruling-agree", case),
     }
 
 

@@ -9,8 +9,10 @@ from django.shortcuts import redirect
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from league.forms.base import refusal_text
 from league.machine import MoveRefused
 from league.refusals import Refused
+from league.sentences import sentence
 from matches import addresses, case_words, labels, moments
 from matches import effects as fx
 from matches.forms.rulings import Editor, Parties, initial_of
@@ -18,6 +20,7 @@ from matches.models import Case, Ruling
 from matches.selectors import cases as select
 from matches.services.plans import base_content, plan
 from matches.services.preview import Outcome, Preview, preview
+from matches.services.proposals import proposal_of, ruling_agree, ruling_propose
 from matches.services.rulings import ruling_issue
 from matches.views.committee.case_file import findings_told
 from matches.views.committee.place import Place, decision_page, show
@@ -41,6 +44,16 @@ def ruling_new(place: Place, case: Case) -> HttpResponse:
     if not editor.is_valid():
         return _edit(place, case, mends, editor, status=422)
     try:
+        if step == CONFIRM and place.season.quorum > 1:
+            ruling_propose(
+                actor=place.request.user,  # type: ignore[arg-type]
+                case_id=case.pk,
+                **_written(editor),
+                replaces=int(post["replaces"]) if post.get("replaces") else None,
+                at=timezone.now(),
+            )
+            messages.success(place.request, _("La propuesta espera a los demás miembros."))
+            return redirect(addresses.case_path(case))
         if step == CONFIRM:
             ruling = ruling_issue(
                 actor=place.request.user,  # type: ignore[arg-type]
@@ -150,33 +163,93 @@ def _preview(
     changed: bool = False,
 ) -> HttpResponse:
     post = place.request.POST
+    written = _written(editor)
     kept = [
         (name, value)
         for name in post
         if name not in {"csrfmiddlewaretoken", "step", "seen"}
         for value in post.getlist(name)
     ]
-    written = _written(editor)
     return show(
         place,
         "ruling_preview",
         status=409 if changed else 200,
-        tab="cases",
-        case=case,
-        mends=mends,
-        preview=shown,
         kept=kept,
         changed=changed,
-        clauses=written["clauses"],
-        facts=written["facts"],
-        decision=written["decision"],
-        old=_outcome(shown.old),
-        new=_outcome(shown.new),
-        replay_at=moments.whole(shown.plan.replay.starts_at) if shown.plan.replay else "",
-        fines=[(team, _euros(cents)) for team, cents in shown.fines],
-        warnings=_warned(case, shown),
-        back=addresses.case_path(case),
+        submit=_("Proponer al comité")
+        if place.season.quorum > 1
+        else _("Dictar resolución inapelable"),
+        **_consequences(case, mends, shown, written),
     )
+
+
+@decision_page
+def agree(place: Place, case: Case) -> HttpResponse:
+    """Stand behind what another member proposed, with every consequence in sight."""
+    paper = proposal_of(case)
+    back = addresses.case_path(case)
+    if paper is None:
+        messages.error(place.request, sentence(Refused("ruling.proposal_changed")))
+        return redirect(back)
+    mends = case.rulings.filter(pk=paper["replaces"]).first() if paper["replaces"] else None
+    at, changed = timezone.now(), False
+    if place.request.method == "POST":
+        try:
+            ruling = ruling_agree(
+                actor=place.request.user,  # type: ignore[arg-type]
+                case_id=case.pk,
+                digest=place.request.POST.get("digest", ""),
+                seen=place.request.POST.get("seen", ""),
+                at=at,
+            )
+        except (Refused, MoveRefused) as refusal:
+            changed = isinstance(refusal, Refused) and refusal.code == "ruling.preview_changed"
+            if not changed:
+                messages.error(place.request, refusal_text(refusal))
+                return redirect(back)
+        else:
+            said = _("La conformidad está anotada; faltan otros miembros.")
+            if ruling is not None:
+                text = _("La resolución %(number)s está dictada y es inapelable.")
+                said = text % {"number": ruling.number}
+            messages.success(place.request, said)
+            return redirect(back)
+    try:
+        effects = fx.all_from(paper["effects"])
+        shown = preview(plan(case, effects, replaces=mends, at=at), at=at)
+    except (Refused, MoveRefused) as refusal:
+        messages.error(place.request, refusal_text(refusal))
+        return redirect(back)
+    return show(
+        place,
+        "ruling_preview",
+        status=409 if changed else 200,
+        kept=[("digest", paper["digest"])],
+        changed=changed,
+        submit=_("Dar la conformidad"),
+        is_proposal=True,
+        **_consequences(case, mends, shown, paper),
+    )
+
+
+def _consequences(
+    case: Case, mends: Ruling | None, shown: Preview, written: Mapping[str, Any]
+) -> dict[str, Any]:
+    return {
+        "tab": "cases",
+        "case": case,
+        "mends": mends,
+        "preview": shown,
+        "clauses": written["clauses"],
+        "facts": written["facts"],
+        "decision": written["decision"],
+        "old": _outcome(shown.old),
+        "new": _outcome(shown.new),
+        "replay_at": moments.whole(shown.plan.replay.starts_at) if shown.plan.replay else "",
+        "fines": [(team, _euros(cents)) for team, cents in shown.fines],
+        "warnings": _warned(case, shown),
+        "back": addresses.case_path(case),
+    }
 
 
 def _written(editor: Editor) -> dict[str, Any]:
