@@ -19,7 +19,7 @@ from matches.views.public.encounters import (
     find,
     kicker,
     shown_acta,
-    shown_board,
+    shown_boards,
     shown_incident,
     stones,
 )
@@ -62,7 +62,7 @@ def acta(request: HttpRequest, place: Place, found: Encounter, number: int) -> H
         kind=KINDS[content["kind"]],
         score=content["score"],
         games=content["games"],
-        boards=[shown_board(board) for board in boards],
+        boards=shown_boards(boards),
         target=stones(boards),
         incidents=[shown_incident(one, found) for one in incidents_of(content)],
         findings=_findings(content, names, found),

@@ -100,7 +100,7 @@ def _by_matchday(place: Place) -> dict[int, list[dict[str, Any]]]:
         place.divisions,
     )
     found: dict[int, list[dict[str, Any]]] = {}
-    for line in lines(rows):
+    for line in lines(rows, place=False):
         found.setdefault(line["encounter"].matchday_id, []).append(line)
     return found
 

@@ -63,7 +63,7 @@ def encounter(request: HttpRequest, place: Place, found: Encounter) -> HttpRespo
         home_url=addresses.team_path(found.home, place.season),
         away_url=addresses.team_path(found.away, place.season),
         notices=notices(reading, being_played(live) if live else ""),
-        boards=[shown_board(board) for board in reading.boards],
+        boards=shown_boards(reading.boards),
         target=stones(reading.boards),
         incidents=[shown_incident(one, found) for one in reading.incidents],
         actas=[shown_acta(acta, found) for acta in reversed(reading.actas)],
@@ -113,6 +113,14 @@ def notices(reading: EncounterReading, playing: str) -> list[Notice]:
     if found.home_score is not None and found.origin != Origin.IMPORTED:
         told += _clock(reading)
     return told
+
+
+def shown_boards(boards: Iterable[Board]) -> list[dict[str, Any]]:
+    """The boards, none where nobody sat down and nothing was played (a walkover)."""
+    rows = list(boards)
+    if not any(row.home or row.away or row.home_games or row.away_games for row in rows):
+        return []
+    return [shown_board(row) for row in rows]
 
 
 def shown_board(board: Board) -> dict[str, Any]:

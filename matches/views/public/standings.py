@@ -88,10 +88,10 @@ def notes_of(line: StandingsRow, season: Season) -> list[dict[str, str]]:
     for one in line.adjustments:
         note = {"text": adjustment(one.points, one.reason)}
         if one.ruling is not None:
-            note |= _link(season, one.ruling)
+            note = {"text": f"{note['text']} ·"} | _link(season, one.ruling)
         notes.append(note)
     for mark in line.ruled:
-        text = _("resultado de la jornada %(number)s por resolución") % {"number": mark.matchday}
+        text = _("resultado de la jornada %(number)s por la") % {"number": mark.matchday}
         notes.append({"text": text} | _link(season, mark.ruling))
     return notes
 
