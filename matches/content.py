@@ -196,9 +196,11 @@ def _players(
         return []
     if registrations is None:
         registrations = Registration.objects.filter(pk__in=sides).select_related("player", "team")
+    began = content["started_at"] or content["ended_at"]
+    began_at = datetime.fromisoformat(began) if began else None
     return [
         eligibility.facts_of(standing, sides[standing.registration.pk])
-        for standing in eligibility.judge(encounter, registrations)
+        for standing in eligibility.judge(encounter, registrations, began_at=began_at)
     ]
 
 

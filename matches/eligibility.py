@@ -51,8 +51,16 @@ def standings_of(encounter: Encounter, side: Side | str) -> list[Standing]:
     return judge(encounter, registrations)
 
 
-def judge(encounter: Encounter, registrations: Iterable[Registration]) -> list[Standing]:
-    """The standing of these fichas at the encounter, in four queries whatever their number."""
+def judge(
+    encounter: Encounter,
+    registrations: Iterable[Registration],
+    *,
+    began_at: datetime | None = None,
+) -> list[Standing]:
+    """The standing of these fichas at the encounter, in four queries whatever their number.
+
+    `began_at` is given for one that was played: a ficha released after it was live that night.
+    """
     rows = list(registrations)
     season_id = encounter.division.season_id
     suspensions = _suspensions(season_id, [row.player_id for row in rows])
@@ -61,7 +69,7 @@ def judge(encounter: Encounter, registrations: Iterable[Registration]) -> list[S
     judged = []
     for row in rows:
         reasons = []
-        if row.released_at is not None:
+        if row.released_at is not None and (began_at is None or row.released_at <= began_at):
             reasons.append(Reason("released", "M-D.8", {"slot": row.slot}))
         if encounter.starts_at is not None and row.registered_at > encounter.starts_at:
             reasons.append(Reason("registered_late", "M-D.7", {"slot": row.slot}))
@@ -138,8 +146,13 @@ def played_of(season_id: int, teams: set[int]) -> dict[int, list[Played]]:
 def _fielded_elsewhere(encounter: Encounter, rows: list[Registration]) -> dict[int, str]:
     """Player → name of a team of another *club* that seated him this season (M-D.19)."""
     clubs = {row.player_id: row.team.club_id for row in rows}
+    before = Q()
+    if encounter.starts_at is not None:
+        # Who changed peñas afterwards did nothing wrong on this night.
+        before = Q(encounter__starts_at__lt=encounter.starts_at)
     seats = (
         Seat.objects.filter(
+            before,
             registration__season_id=encounter.division.season_id,
             registration__player_id__in=clubs,
         )

@@ -6,6 +6,9 @@ from league.sentences import register
 
 register(
     {
+        "publication.changed_meanwhile": _(
+            "La clasificación ha cambiado desde que se abrió esta página. Así queda ahora."
+        ),
         "encounter.move_refused": _(
             "El encuentro ya no está en ese punto. Se muestra cómo está ahora."
         ),

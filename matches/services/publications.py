@@ -18,12 +18,19 @@ from matches.selectors.standings import publication_draft
 
 @transaction.atomic
 def publication_publish(
-    *, actor: User, division_id: int, matchday_id: int, note: str = "", at: datetime
+    *,
+    actor: User,
+    division_id: int,
+    matchday_id: int,
+    note: str = "",
+    seen: int | None = None,
+    at: datetime,
 ) -> StandingsPublication:
     """Freeze the table after a matchday under the next number.
 
-    Raises PermissionDenied, Matchday.DoesNotExist for one of another division; Refused
-    `season.closed`.
+    `seen` is the division's version that the difference on the screen was computed from. Raises
+    PermissionDenied, Matchday.DoesNotExist for one of another division; Refused `season.closed`,
+    `publication.changed_meanwhile` when a fact has changed since.
     """
     division = (
         Division.objects.select_for_update(of=("self",))
@@ -34,6 +41,8 @@ def publication_publish(
         raise PermissionDenied
     if division.season.state == SeasonState.CLOSED:
         raise Refused("season.closed")
+    if seen is not None and seen != division.version:
+        raise Refused("publication.changed_meanwhile")
     matchday = Matchday.objects.get(pk=matchday_id, division=division)
     number = (division.publications.aggregate(last=Max("number"))["last"] or 0) + 1
     text = canonical.dumps(publication_draft(division, matchday, number=number))

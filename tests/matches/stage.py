@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from league.models import Registration, Season, User
+from league.models import Registration, Season, Team, User
 from matches.models import Acta, Encounter
 from matches.services import actas, draws, encounters, ending, line_up, partidas
 from rules.mus import ASTURIAS
@@ -108,4 +108,18 @@ def evening(*, starts_at: datetime = AT, fichas: int = 9) -> Evening:
         organiser=organiser,
         home_fichas=[factories.RegistrationFactory(team=home) for _ in range(fichas)],
         away_fichas=[factories.RegistrationFactory(team=away) for _ in range(fichas)],
+    )
+
+
+def encounter_of(home: Team, away: Team, *, starts_at: datetime = AT) -> Encounter:
+    """Another encounter of two teams, on a matchday of its own."""
+    matchday = factories.MatchdayFactory(division=home.division, leg=2)
+    organiser = factories.RoleFactory(season=home.division.season).user
+    return encounters.encounter_create(
+        actor=organiser,
+        matchday_id=matchday.pk,
+        home_id=home.pk,
+        away_id=away.pk,
+        starts_at=starts_at,
+        at=starts_at - timedelta(days=20),
     )

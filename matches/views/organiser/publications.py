@@ -63,22 +63,18 @@ def publish(request: HttpRequest, season: Season, division_id: int) -> HttpRespo
         initial={"matchday_id": chosen.pk if chosen else None, "version": division.version},
     )
     if request.method == "POST" and form.is_valid():
-        if form.cleaned_data["version"] != division.version:
-            messages.error(
-                request,
-                _("La clasificación ha cambiado desde que se abrió esta página. Así queda ahora."),
-            )
-            return redirect(f"{here}?matchday={form.cleaned_data['matchday_id']}")
         try:
             made = publication_publish(
                 actor=request.user,  # type: ignore[arg-type]
                 division_id=division.pk,
                 matchday_id=form.cleaned_data["matchday_id"],
                 note=form.cleaned_data["note"],
+                seen=form.cleaned_data["version"],
                 at=timezone.now(),
             )
         except Refused as refusal:
             messages.error(request, refusal_text(refusal))
+            return redirect(f"{here}?matchday={form.cleaned_data['matchday_id']}")
         else:
             messages.success(
                 request, _("Publicada con el número %(number)s.") % {"number": made.number}
