@@ -177,6 +177,15 @@ class TestCache:
         assert "Se puede reclamar" not in text_of(after)
 
 
+    def test_an_open_case_shows_although_no_fact_of_the_table_changed(self, client, night):
+        night.signed()
+        address = page_of(night.encounter)
+        before = get(client, address)
+        factories.case(encounter=night.encounter, season=night.season)
+        after = get(client, address, **{"if-none-match": before["ETag"]})
+        assert "Hay un expediente abierto" in text_of(after)
+
+
 class TestEncounterPage:
     def test_keeps_line_ups_and_secrets_until_the_draw(self, client, night):
         night.close_line_ups()

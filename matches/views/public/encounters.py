@@ -34,7 +34,8 @@ def find(place: Place, pk: int, **kwargs: Any) -> tuple[Mapping[str, Any], str]:
     """The encounter, and where its clock stands."""
     [encounter] = listed([encounter_of(place.season, pk)], place.divisions)
     runs, final = clock_of(encounter, now=place.now)
-    return {"found": encounter} | kwargs, f"{runs}{final}"
+    open_cases: bool = encounter.open_cases  # type: ignore[attr-defined]
+    return {"found": encounter} | kwargs, f"{runs}{final}{open_cases}"
 
 
 @public_page(find=find)
