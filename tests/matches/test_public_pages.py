@@ -176,7 +176,6 @@ class TestCache:
         assert "El resultado es definitivo" in text_of(after)
         assert "Se puede reclamar" not in text_of(after)
 
-
     def test_an_open_case_shows_although_no_fact_of_the_table_changed(self, client, night):
         night.signed()
         address = page_of(night.encounter)
