@@ -12,7 +12,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_POST
+from django.views.decorators.http import require_POST, require_safe
 
 from league import policies
 from league.selectors import seasons as select
@@ -22,6 +22,7 @@ from league.views.pages import SignedIn, address_of, season_home
 PER_PAGE = 30
 
 
+@require_safe
 @login_required
 def me(request: SignedIn) -> HttpResponse:
     """Lead to the one place a person works in; with several, offer them."""
@@ -36,6 +37,7 @@ def me(request: SignedIn) -> HttpResponse:
     return render(request, "me.html", context)
 
 
+@require_safe
 @login_required
 def inbox(request: SignedIn) -> HttpResponse:
     """What the person was told, the newest first."""

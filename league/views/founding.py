@@ -15,6 +15,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
 
 from league import policies
 from league.forms.base import ServiceForm, described
@@ -42,6 +43,7 @@ SUMMARY = "resumen"
 Draft = dict[str, dict[str, list[str]]]
 
 
+@require_safe
 @login_required
 def organise(request: SignedIn) -> HttpResponse:
     """Own seasons."""
@@ -80,13 +82,13 @@ def season_new(request: SignedIn, step: str = STEPS[0]) -> HttpResponse:
     return _show(request, step, _unbound(step, draft), draft)
 
 
+@require_POST
 @login_required
 def season_new_discard(request: SignedIn) -> HttpResponse:
     """Forget the draft and begin again."""
     if not policies.may_found_season(request.user):
         raise PermissionDenied
-    if request.method == "POST":
-        request.session.pop(DRAFT, None)
+    request.session.pop(DRAFT, None)
     return redirect(_address(STEPS[0]))
 
 

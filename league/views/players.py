@@ -9,6 +9,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
+from django.views.decorators.http import require_safe
 
 from league import sentences
 from league.filters.lists import RegistrationFilter
@@ -35,6 +36,7 @@ def _to(name: str, season: Season, **kwargs: Any) -> str:
     return reverse(f"league:{name}", kwargs={"season_id": season.pk, **kwargs})
 
 
+@require_safe
 @organiser_page
 def players(request: SignedIn, season: Season) -> HttpResponse:
     """Every ficha of the season."""
@@ -235,6 +237,7 @@ def roster_review(request: SignedIn, season: Season) -> HttpResponse:
     return render(request, "organiser/roster_preview.html", context)
 
 
+@require_safe
 @organiser_page
 def roster_template(request: SignedIn, season: Season) -> HttpResponse:
     """A file to fill in."""

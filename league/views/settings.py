@@ -9,7 +9,7 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_POST
+from django.views.decorators.http import require_POST, require_safe
 
 from league.forms.base import ServiceForm, refusal_text
 from league.forms.seasons import (
@@ -45,6 +45,7 @@ from rules.registry import discipline
 TAB = {"tab": "settings"}
 
 
+@require_safe
 @organiser_page
 def season_settings(request: SignedIn, season: Season) -> HttpResponse:
     """Everything the season is set to, with a way to change each part."""

@@ -4,6 +4,7 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.views.decorators.http import require_safe
 
 from league.models import Season
 from league.rule_book import rule_book
@@ -11,6 +12,7 @@ from league.selectors import seasons as select
 from league.views.pages import address_of
 
 
+@require_safe
 def home(request: HttpRequest) -> HttpResponse:
     """Public seasons, by competition; the only one stands out."""
     competitions: list[dict[str, Any]] = [
@@ -39,6 +41,7 @@ def _edition(season: Season) -> dict[str, Any]:
     }
 
 
+@require_safe
 def regulation(request: HttpRequest) -> HttpResponse:
     """The rule book, clause by clause, with a search."""
     query = request.GET.get("q", "").strip()[:80]

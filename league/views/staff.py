@@ -6,6 +6,7 @@ from django.http import HttpResponse
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
 
 from league.filters.lists import DelegateFilter, OutboxFilter
 from league.forms.staff import DelegateForm, RoleClubForm, RoleForm
@@ -24,6 +25,7 @@ def _to(name: str, season: Season, **kwargs: Any) -> str:
     return reverse(f"league:{name}", kwargs={"season_id": season.pk, **kwargs})
 
 
+@require_safe
 @organiser_page
 def staff(request: SignedIn, season: Season) -> HttpResponse:
     """Posts of the season, and its delegates as a list."""
@@ -168,6 +170,7 @@ def delegate_dismiss(request: SignedIn, season: Season, delegate_id: int) -> Htt
     )
 
 
+@require_safe
 @organiser_page
 def outbox(request: SignedIn, season: Season) -> HttpResponse:
     """The season's mail: sent, waiting, failed."""

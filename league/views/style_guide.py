@@ -15,6 +15,7 @@ from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext_lazy as _
+from django.views.decorators.http import require_safe
 from django_tables2 import RequestConfig
 
 PLAYERS = (
@@ -161,6 +162,7 @@ def _boards() -> list[dict[str, Any]]:
     ]
 
 
+@require_safe
 def style_guide(request: HttpRequest) -> HttpResponse:
     """Show every component. Open to all, reads no database."""
     form = SampleForm(

@@ -7,6 +7,7 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
 
 from league.filters.lists import ClubFilter, TeamFilter, VenueFilter
 from league.forms.setup import ClubForm, DivisionForm, TeamCreateForm, TeamForm, VenueForm
@@ -27,6 +28,7 @@ def _to(name: str, season: Season, **kwargs: Any) -> str:
     return reverse(f"league:{name}", kwargs={"season_id": season.pk, **kwargs})
 
 
+@require_safe
 @organiser_page
 def divisions(request: SignedIn, season: Season) -> HttpResponse:
     """The groups with their teams."""
@@ -110,6 +112,7 @@ def division_remove(request: SignedIn, season: Season, division_id: int) -> Http
     )
 
 
+@require_safe
 @organiser_page
 def teams(request: SignedIn, season: Season) -> HttpResponse:
     """The teams as a list to search, sort and download."""
@@ -181,6 +184,7 @@ def team_new(request: SignedIn, season: Season) -> HttpResponse:
     )
 
 
+@require_safe
 @organiser_page
 def team(request: SignedIn, season: Season, team_id: int) -> HttpResponse:
     """A team: its fichas, its delegates, where it plays."""
@@ -254,6 +258,7 @@ def team_remove(request: SignedIn, season: Season, team_id: int) -> HttpResponse
     )
 
 
+@require_safe
 @organiser_page
 def roster_print(request: SignedIn, season: Season, team_id: int) -> HttpResponse:
     """The roster of a team for paper."""
@@ -261,6 +266,7 @@ def roster_print(request: SignedIn, season: Season, team_id: int) -> HttpRespons
     return render(request, "organiser/roster_print.html", context)
 
 
+@require_safe
 @organiser_page
 def rosters_print(request: SignedIn, season: Season) -> HttpResponse:
     """Every roster, a page each."""
@@ -268,6 +274,7 @@ def rosters_print(request: SignedIn, season: Season) -> HttpResponse:
     return render(request, "organiser/roster_print.html", context)
 
 
+@require_safe
 @organiser_page
 def clubs(request: SignedIn, season: Season) -> HttpResponse:
     return list_page(
@@ -333,6 +340,7 @@ def club_edit(request: SignedIn, season: Season, club_id: int) -> HttpResponse:
     )
 
 
+@require_safe
 @organiser_page
 def venues(request: SignedIn, season: Season) -> HttpResponse:
     return list_page(

@@ -11,6 +11,7 @@ from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
+from django.views.decorators.http import require_safe
 
 from league import sentences
 from league.calendar.plan import Conflict
@@ -32,6 +33,7 @@ from matches.services.calendars import (
 OPEN_STATES = (SeasonState.REGISTRATION, SeasonState.SCHEDULED, SeasonState.RUNNING)
 
 
+@require_safe
 @organiser_page
 def calendar(request: HttpRequest, season: Season) -> HttpResponse:
     """The choices. With choices in the address, the form is filled with them."""

@@ -9,6 +9,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
+from django.views.decorators.http import require_safe
 
 from league.models import Season
 from league.states.season import SEASON, SeasonEvent, SeasonState
@@ -20,6 +21,7 @@ from matches.services.calendars import groups_without_calendar
 from matches.services.seasons import season_close, season_start
 
 
+@require_safe
 @organiser_page
 def dashboard(request: HttpRequest, season: Season) -> HttpResponse:
     now = timezone.now()

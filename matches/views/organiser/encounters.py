@@ -7,6 +7,7 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
 
 from league.models import Season
 from league.views.pages import address_of, list_page, organiser_page
@@ -27,6 +28,7 @@ from matches.states.encounter import ENCOUNTER, EncounterEvent, EncounterState, 
 from matches.tables.encounters import EncounterTable
 
 
+@require_safe
 @organiser_page
 def encounters(request: HttpRequest, season: Season) -> HttpResponse:
     divisions = list(season.divisions.values_list("pk", "name"))
@@ -60,6 +62,7 @@ def encounters(request: HttpRequest, season: Season) -> HttpResponse:
     )
 
 
+@require_safe
 @organiser_page
 def encounter(request: HttpRequest, season: Season, pk: int) -> HttpResponse:
     row = encounter_of(season, pk)

@@ -9,6 +9,7 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
 
 from league.forms.base import refusal_text
 from league.models import Division, Matchday, Season
@@ -29,6 +30,7 @@ from matches.selectors.standings import last_publication, publication_draft
 from matches.services.publications import publication_publish
 
 
+@require_safe
 @organiser_page
 def publications(request: HttpRequest, season: Season) -> HttpResponse:
     """The groups, each with its last publication. With one group, straight to it."""

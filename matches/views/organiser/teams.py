@@ -7,6 +7,7 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
 
 from league.labels import WITHDRAWALS
 from league.models import Season, Team
@@ -18,6 +19,7 @@ from matches.services.adjustments import adjustment_add, adjustment_reverse
 from matches.services.withdrawals import team_withdraw, withdrawal_preview
 
 
+@require_safe
 @organiser_page
 def withdrawals(request: HttpRequest, season: Season) -> HttpResponse:
     teams = list(teams_of(season))
