@@ -5,6 +5,8 @@ Everything of the league goes through its services.
 
 from typing import Any
 
+from allauth.account.decorators import secure_admin_login
+from allauth.account.models import EmailAddress
 from django.contrib import admin
 from django.contrib.auth.models import Group
 from django.http import HttpRequest
@@ -12,6 +14,9 @@ from django.http import HttpRequest
 from league.models import User
 
 admin.site.unregister(Group)
+admin.site.unregister(EmailAddress)
+# Signing in goes by the one page that counts failures.
+admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
 
 
 @admin.register(User)

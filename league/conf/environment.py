@@ -49,7 +49,8 @@ def is_production(mode: str) -> bool:
     """What AMARRACO_ENV asks for; a word that it does not know must not pass for embedded."""
     if mode not in {"embedded", "production"}:
         raise ImproperlyConfigured(
-            f'AMARRACO_ENV is "{mode}". Set it to "production", or remove it for the embedded set-up.'
+            f'AMARRACO_ENV is "{mode}". Set it to "production", or remove it '
+            "for the embedded set-up."
         )
     return mode == "production"
 

@@ -21,9 +21,7 @@ class Job(models.Model):
     kind = models.CharField(max_length=60)
     key = models.CharField(max_length=120, unique=True)
     payload = models.JSONField(default=dict, encoder=DjangoJSONEncoder)
-    state = models.CharField(
-        max_length=10, choices=WorkState.choices, default=WorkState.WAITING
-    )
+    state = models.CharField(max_length=10, choices=WorkState.choices, default=WorkState.WAITING)
     next_at = models.DateTimeField(null=True)
     period_seconds = models.PositiveIntegerField(null=True, blank=True)
     attempts = models.PositiveSmallIntegerField(default=0)
@@ -37,9 +35,7 @@ class Job(models.Model):
         verbose_name = "tarea"
         verbose_name_plural = "tareas"
         indexes = [
-            models.Index(
-                fields=["next_at"], condition=Q(state="WAITING"), name="league_job_due"
-            )
+            models.Index(fields=["next_at"], condition=Q(state="WAITING"), name="league_job_due")
         ]
         constraints = [
             models.CheckConstraint(
@@ -67,9 +63,7 @@ class Notification(models.Model):
     deduplication_key = models.CharField(max_length=160, unique=True)
     created_at = models.DateTimeField()
     read_at = models.DateTimeField(null=True, blank=True)
-    state = models.CharField(
-        max_length=10, choices=WorkState.choices, default=WorkState.WAITING
-    )
+    state = models.CharField(max_length=10, choices=WorkState.choices, default=WorkState.WAITING)
     next_at = models.DateTimeField(null=True)
     sent_at = models.DateTimeField(null=True, blank=True)
     attempts = models.PositiveSmallIntegerField(default=0)

@@ -149,9 +149,7 @@ class Matchday(models.Model):
         verbose_name_plural = "jornadas"
         ordering = ["number"]
         constraints = [
-            models.UniqueConstraint(
-                fields=["division", "number"], name="league_matchday_number"
-            ),
+            models.UniqueConstraint(fields=["division", "number"], name="league_matchday_number"),
             models.CheckConstraint(condition=models.Q(leg__in=[1, 2]), name="league_matchday_leg"),
             models.CheckConstraint(
                 condition=models.Q(number__gte=1), name="league_matchday_number_positive"

@@ -37,9 +37,7 @@ class LedgerEntry(models.Model):
 
     chain = models.ForeignKey(LedgerChain, models.PROTECT, related_name="entries")
     sequence = models.PositiveBigIntegerField()
-    actor = models.ForeignKey(
-        settings.AUTH_USER_MODEL, models.PROTECT, null=True, related_name="+"
-    )
+    actor = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, null=True, related_name="+")
     at = models.DateTimeField()
     action = models.CharField(max_length=60)
     subject = models.CharField(max_length=80)

@@ -36,9 +36,7 @@ class Role(models.Model):
         verbose_name_plural = "cargos"
         constraints = [
             models.UniqueConstraint(fields=["season", "user", "kind"], name="league_role_once"),
-            models.CheckConstraint(
-                condition=Q(kind__in=RoleKind.values), name="league_role_kind"
-            ),
+            models.CheckConstraint(condition=Q(kind__in=RoleKind.values), name="league_role_kind"),
         ]
 
     def __str__(self) -> str:

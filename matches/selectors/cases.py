@@ -243,7 +243,9 @@ def case_file(case: Case, *, with_notes: bool) -> CaseFile:
             if claim
             else case.encounter.evidence.filter(claim=None)
         )
-    rulings = list(case.rulings.select_related("author", "replaces", "replaced_by").order_by("number"))
+    rulings = list(
+        case.rulings.select_related("author", "replaces", "replaced_by").order_by("number")
+    )
     sanctions = list(
         Sanction.objects.filter(ruling__case=case).select_related("team", "player", "ruling")
     )

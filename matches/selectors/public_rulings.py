@@ -4,7 +4,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from league.models import Player, Season, Team
+from django.utils.translation import gettext as _
+
+from league.models import Registration, Season, Team
 from matches.models import Ruling
 from matches.selectors.public_season import rulings_of
 
@@ -25,13 +27,30 @@ def ruling_of(season: Season, number: int) -> Ruling:
 
 
 def touched_of(ruling: Ruling) -> Touched:
-    """Two queries, none for what no effect names."""
+    """For everybody: players are told by ficha and peña, never by name. Two queries at most."""
+    return _touched(ruling, named=False)
+
+
+def named_of(ruling: Ruling) -> Touched:
+    """For those who may read the case: players by name."""
+    return _touched(ruling, named=True)
+
+
+def _touched(ruling: Ruling, *, named: bool) -> Touched:
     effects: list[dict[str, Any]] = ruling.effects
     teams = {line["team"] for line in effects if line.get("team")}
     players = {line["player"] for line in effects if line.get("player")}
+    fichas = Registration.objects.filter(
+        player_id__in=players, team__in=ruling.case.teams.all()
+    ).select_related("team", "player")
     return Touched(
         teams={row.pk: row.name for row in Team.objects.filter(pk__in=teams)} if teams else {},
-        players={row.pk: str(row) for row in Player.objects.filter(pk__in=players)}
+        players={
+            row.player_id: f"{row.player} ({row.team.name})"
+            if named
+            else _("Ficha %(slot)s (%(team)s)") % {"slot": row.slot, "team": row.team.name}
+            for row in fichas.order_by("registered_at", "pk")
+        }
         if players
         else {},
     )

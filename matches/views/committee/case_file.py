@@ -14,7 +14,7 @@ from matches.finding_sentences import finding_sentence
 from matches.forms.cases import EvidenceForm, NoteForm, StatementForm
 from matches.models import Acta, Case
 from matches.selectors.cases import CaseFile, case_file, is_overdue
-from matches.selectors.public_rulings import touched_of
+from matches.selectors.public_rulings import named_of
 from matches.services.proposals import proposal_of
 from matches.states.case import CASE, CaseEvent, CaseState
 from matches.states.claim import CLAIM, ClaimEvent, ClaimState
@@ -72,7 +72,7 @@ def file_context(place: Place, case: Case, **forms: Any) -> dict[str, Any]:
         ],
         "notes": [{"row": row, "at": moments.dated(row.at)} for row in file.notes],
         "rulings": [
-            {"row": row, "effects": told(row, touched_of(row)), "at": moments.dated(row.ruled_at)}
+            {"row": row, "effects": told(row, named_of(row)), "at": moments.dated(row.ruled_at)}
             for row in file.rulings
         ],
         "proposal": _proposal(case) if decides else None,

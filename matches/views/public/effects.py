@@ -64,10 +64,7 @@ def _personal(effect: effects.PersonalEffect, touched: Touched) -> str:
             "team": _name(touched.teams, effect.team),
         }
     if effect.player is not None:
-        return _("Apercibimiento a %(player)s, de %(team)s.") % {
-            "player": _name(touched.players, effect.player),
-            "team": _name(touched.teams, effect.team),
-        }
+        return _("Apercibimiento: %(player)s.") % {"player": _name(touched.players, effect.player)}
     return _("Apercibimiento a %(team)s.") % {"team": _name(touched.teams, effect.team)}
 
 

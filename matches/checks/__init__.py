@@ -1,0 +1,1 @@
+"""Pure checks of what comes from outside."""
