@@ -33,6 +33,7 @@ from matches.models import (
     SideRecord,
 )
 from matches.selectors.cases import case_of, timeliness
+from matches.selectors.public_rulings import named_of, touched_of
 from matches.selectors.standings import table_of
 from matches.services import claims
 from matches.services.plans import plan
@@ -40,6 +41,7 @@ from matches.services.preview import preview
 from matches.services.rulings import ruling_issue
 from matches.services.verification import record_verify
 from matches.suspensions import Played, Suspension, ToCome, left, to_miss
+from matches.views.public.effects import told
 from tests import factories
 from tests.matches import stage
 
@@ -629,3 +631,17 @@ class TestSuspensionLaws:
         assert len(missed) <= left(suspension, rows, before=now)
         assert len({row.encounter for row in missed}) == len(missed)
         assert all(row.starts_at is None or row.starts_at > starts_at for row in missed)
+
+
+@pytest.mark.django_db
+class TestPublished:
+    def test_players_are_told_by_ficha_and_never_by_name(self) -> None:
+        affair = Affair()
+        ficha = affair.evening.home_fichas[2]
+        ruling = affair.rule(
+            fx.SuspendPlayer(ficha.player_id, 2), fx.Warn(ficha.team_id, ficha.player_id)
+        )
+        shown = " ".join(told(ruling, touched_of(ruling)))
+        assert f"Ficha {ficha.slot} ({ficha.team.name}) no puede jugar 2 encuentros." in shown
+        assert str(ficha.player) not in shown
+        assert str(ficha.player) in " ".join(told(ruling, named_of(ruling)))
