@@ -119,7 +119,7 @@ def plan(
         unfiled=unfiled and after is not None,
         replay=replay,
         points=tuple(effect for effect in effects if isinstance(effect, fx.DeductPoints)),
-        suspensions=_suspensions(effects, parties, revoked, at),
+        suspensions=_suspensions(effects, parties, revoked, _after_the_affair(case, at)),
         warnings=tuple(effect for effect in effects if isinstance(effect, fx.Warn)),
         fines=tuple(effect for effect in effects if isinstance(effect, fx.Fine)),
         revoked=revoked,
@@ -257,6 +257,15 @@ def _reversed(replaces: Ruling | None) -> tuple[PointAdjustment, ...]:
         return ()
     rows = replaces.point_adjustments.filter(reverses__isnull=True, reversed_by__isnull=True)
     return tuple(rows.select_related("team").order_by("pk"))
+
+
+def _after_the_affair(case: Case, at: datetime) -> datetime:
+    """When a suspension begins: now, but not before the hour of the encounter that it comes of. One
+    that was played ahead of its hour and ruled on would otherwise count as served by itself."""
+    encounter = case.encounter
+    if encounter is None or encounter.started_at is None or encounter.starts_at is None:
+        return at
+    return max(at, encounter.starts_at)
 
 
 def _suspensions(
