@@ -274,8 +274,9 @@ def _draw(
     }
 
 
-def _decks(encounter: Encounter) -> dict[str, dict[str, bool] | None]:
-    decks: dict[str, dict[str, bool] | None] = {"HOME": None, "AWAY": None}
+def _decks(encounter: Encounter) -> dict[str, dict[str, bool | None] | None]:
+    decks: dict[str, dict[str, bool | None] | None] = {"HOME": None, "AWAY": None}
     for record in SideRecord.objects.filter(encounter=encounter):
-        decks[record.side] = {"opened": record.decks_opened, "sealed": record.decks_sealed}
+        opened = None if record.decks_new else record.decks_opened
+        decks[record.side] = {"opened": opened, "sealed": record.decks_sealed}
     return decks

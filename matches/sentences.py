@@ -69,6 +69,9 @@ register(
         "eligibility.other_club": _(
             "%(player)s (ficha %(slot)s) ya jugó en esta edición con %(team)s."
         ),
+        "decks.opened_and_new": _(
+            "Si las barajas son nuevas no había sobre que abrir: marcar solo una de las dos."
+        ),
         "draw.pairs_differ": _("Las parejas escritas no son los jugadores que se nombraron."),
         "draw.nothing_to_confirm": _("La otra peña no ha escrito ningún sorteo que confirmar."),
         "draw.entry_changed": _("El sorteo escrito ha cambiado. Conviene leerlo otra vez."),

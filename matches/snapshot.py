@@ -17,7 +17,7 @@ checked again at any time.
     present     {HOME: [registration…], AWAY: […]}
     pairs       {HOME: n or null, AWAY: n or null}  pairs presented, where it was noted
     draw        null or {by_hand, digest, pairs: [{board, side, players}]}
-    decks       {HOME: {opened, sealed}, AWAY: …}
+    decks       {HOME: {opened, sealed}, AWAY: …}   opened null: new decks, no envelope to open
     over_time_decided                               the referee decided the end (M-T.2)
     incidents   [{id, kind, clause, board, side, registration, text, friendly}]
     findings    what the rules found and both sides acknowledged: [{code, severity, clause, facts}]

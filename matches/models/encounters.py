@@ -104,7 +104,7 @@ class Encounter(models.Model):
 
 class SideRecord(models.Model):
     """What one side states on the acta: its presence is closed, the decks were opened before it
-    and sealed with it (M-D.6)."""
+    and sealed with it (M-D.6). `decks_new`: new decks, there was no envelope to open."""
 
     encounter = models.ForeignKey(Encounter, models.CASCADE, related_name="side_records")
     side = models.CharField(max_length=4, choices=words(Side))
@@ -114,10 +114,15 @@ class SideRecord(models.Model):
     )
     decks_opened = models.BooleanField(default=False)
     decks_sealed = models.BooleanField(default=False)
+    decks_new = models.BooleanField(default=False)
 
     class Meta:
         constraints = [
             models.UniqueConstraint(fields=["encounter", "side"], name="matches_side_record_once"),
+            models.CheckConstraint(
+                condition=models.Q(decks_opened=False) | models.Q(decks_new=False),
+                name="matches_side_record_decks",
+            ),
             word_check("side", Side, "matches_side_record_side"),
         ]
 

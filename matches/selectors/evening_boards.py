@@ -245,6 +245,9 @@ def _stamp(
         *((board.revision, board.ended_as) for board in boards),
         *((pause.pk, pause.ended_at) for board in boards for pause in board.breaks),
         *((row.pk, row.withdrawn_at) for row in incidents),
-        *((side, row.decks_opened, row.decks_sealed) for side, row in sorted(decks.items())),
+        *(
+            (side, row.decks_opened, row.decks_sealed, row.decks_new)
+            for side, row in sorted(decks.items())
+        ),
     ]
     return sha256(repr(facts).encode()).hexdigest()[:16]

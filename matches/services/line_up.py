@@ -112,18 +112,30 @@ def line_up_reopen(*, actor: User, encounter_id: int, at: datetime) -> Encounter
 
 @transaction.atomic
 def decks_confirm(
-    *, actor: User, encounter_id: int, opened: bool, sealed: bool, at: datetime
+    *,
+    actor: User,
+    encounter_id: int,
+    opened: bool,
+    sealed: bool,
+    new: bool = False,
+    at: datetime,
 ) -> SideRecord:
-    """The side states whether the decks were opened before the visitor and sealed (M-D.6)."""
+    """The side states whether the decks were opened before the visitor and sealed (M-D.6).
+
+    `new`: new decks, there was no envelope to open, as on the first matchday. Refused
+    `decks.opened_and_new`: one excludes the other.
+    """
     encounter = encounter_locked(encounter_id)
     side = policies.side_of(actor, encounter)
     if side is None:
         raise PermissionDenied
     if encounter.state not in {"SCHEDULED", "LINE_UP", "DRAWN", "PLAYING"}:
         raise Refused("encounter.already_ended")
+    if opened and new:
+        raise Refused("decks.opened_and_new", clause="M-D.6")
     record, _created = SideRecord.objects.get_or_create(encounter=encounter, side=side)
-    record.decks_opened, record.decks_sealed = opened, sealed
-    record.save(update_fields=["decks_opened", "decks_sealed"])
+    record.decks_opened, record.decks_sealed, record.decks_new = opened, sealed, new
+    record.save(update_fields=["decks_opened", "decks_sealed", "decks_new"])
     return record
 
 

@@ -9,6 +9,7 @@ from django.test import Client
 from django.urls import reverse
 
 from league.models import LedgerEntry, User
+from matches import content
 from matches.models import Acta, Case, Incident, Presence, SideRecord
 from matches.services import actas, ending, line_up, partidas
 from matches.states.partida import Side
@@ -554,7 +555,35 @@ class TestBoards:
     def test_each_side_states_its_decks(self, evening: Evening, home: Client) -> None:
         home.post(url("evening-decks", evening), {"opened": "on", "sealed": "on"})
         record = SideRecord.objects.get(side="HOME")
-        assert record.decks_opened and record.decks_sealed
+        assert record.decks_opened and record.decks_sealed and not record.decks_new
+
+    @pytest.mark.regulation("M-D.6")
+    @pytest.mark.parametrize("page", ["evening-boards", "evening-end"])
+    def test_new_decks_had_no_envelope_and_need_no_excuse(
+        self, evening: Evening, home: Client, page: str
+    ) -> None:
+        evening.play()
+        form = {"new": "on", "from": page.removeprefix("evening-")}
+        assert home.post(url("evening-decks", evening), form).headers["Location"] == url(
+            page, evening
+        )
+        assert '<input type="checkbox" name="new" checked>' in text(home.get(url(page, evening)))
+        home.post(url("evening-decks", evening), form | {"sealed": "on"})
+        found = content.review(evening.encounter, ended_at=END, now=END)
+        assert found.content["decks"]["HOME"] == {"opened": None, "sealed": True}
+        assert [row.code for row in found.reading.findings if row.facts.get("side") == "HOME"] == []
+        assert 'name="sealed"' not in text(home.get(url("evening-end", evening)))
+
+    @pytest.mark.regulation("M-D.6")
+    def test_decks_are_new_or_from_the_envelope_not_both(
+        self, evening: Evening, home: Client
+    ) -> None:
+        home.post(url("evening-decks", evening), {"new": "on"})
+        both = {"new": "on", "opened": "on"}
+        page = home.post(url("evening-decks", evening), both, follow=True)
+        assert "marcar solo una de las dos" in text(page)
+        record = SideRecord.objects.get(side="HOME")
+        assert record.decks_new and not record.decks_opened
 
     @pytest.mark.regulation("M-D.18")
     def test_an_incident_takes_the_clause_of_its_kind_and_is_withdrawn(

@@ -13,7 +13,7 @@ from league.models import Season
 from league.services.versions import divisions_touch
 from matches import addresses
 from matches.models import Acta, Draw, Encounter
-from matches.services import ending, incidents
+from matches.services import ending, incidents, line_up
 from matches.services.actas import acta_correct, acta_sign
 from tests import factories
 from tests.matches.stage import AT, END, evening
@@ -279,6 +279,26 @@ class TestEncounterPage:
             page = text_of(get(client, address))
             assert "insultó" not in page and "no acabó así" not in page
             assert "Conducta en la mesa." in page and "disconforme" in page
+
+    @pytest.mark.regulation("M-D.6")
+    def test_tells_new_decks_from_those_nobody_confirmed(self, client, night):
+        night.close_line_ups()
+        night.draw()
+        night.play()
+        line_up.decks_confirm(
+            actor=night.home,
+            encounter_id=night.encounter.pk,
+            opened=False,
+            new=True,
+            sealed=True,
+            at=AT,
+        )
+        acta = night.end()
+        acta_sign(actor=night.home, acta_id=acta.pk, digest=acta.digest, at=END)
+        acta_sign(actor=night.away, acta_id=acta.pk, digest=acta.digest, at=END)
+        page = text_of(get(client, f"{page_of(night.encounter)}acta/1/"))
+        assert f"{night.encounter.home}: nuevas, sin sobre que abrir, y precintadas" in page
+        assert f"{night.encounter.away}: sin confirmar" in page
 
     def test_marks_a_walkover_with_its_clause(self, client, night):
         ending.walkover_declare(

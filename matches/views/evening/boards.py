@@ -128,6 +128,7 @@ def decks(request: HttpRequest, pk: int) -> HttpResponse:
             encounter_id=pk,
             opened="opened" in request.POST,
             sealed="sealed" in request.POST,
+            new="new" in request.POST,
             at=came.at,
         )
     except SAYS_NO as refusal:
@@ -214,7 +215,7 @@ def _show(
         hint=ngettext("Falta una mesa.", "Faltan %(left)s mesas.", left) % {"left": left}
         if left
         else "",
-        decks=found.decks.get(came.side or ""),
+        decks=_decks(found, came.side or ""),
         incidents=sum(row.withdrawn_at is None for row in found.incidents),
     )
 
@@ -251,6 +252,14 @@ def _under(came: Visit, board: Board) -> dict[str, str] | None:
     if board.ended_as == EndedAs.ABANDONED:
         return {"text": _("No se pudo terminar. Decide el comité."), "clause": "M-D.21"}
     return None
+
+
+def _decks(found: Boards, side: str) -> dict[str, bool]:
+    """As the fields of the decks take them."""
+    row = found.decks.get(side)
+    if row is None:
+        return {}
+    return {"opened": row.decks_opened, "new": row.decks_new, "sealed": row.decks_sealed}
 
 
 def _pair(pair: Pair, typed: int | None) -> dict[str, Any]:

@@ -149,7 +149,8 @@ def _page(
         ended_at=ended_at or form.initial.get("ended_at") or came.at,
         now=came.at,
     )
-    decks = review.content["decks"].get(came.side or "")
+    decks = review.content["decks"].get(came.side or "") or {"opened": False, "sealed": False}
+    is_new = decks["opened"] is None
     return show(
         came,
         "end",
@@ -158,7 +159,8 @@ def _page(
         form=form,
         refusal=refusal,
         score=review.reading.score,
-        decks=decks,
+        decks={"opened": bool(decks["opened"]), "new": is_new, "sealed": decks["sealed"]},
+        decks_left=not ((decks["opened"] or is_new) and decks["sealed"]),
         started_at=came.stand.encounter.started_at,
         **_sorted(came, review, set(accepted)),
     )

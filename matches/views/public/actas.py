@@ -137,9 +137,9 @@ def _findings(content: Content, names: dict[int, str], found: Encounter) -> list
 
 def _decks(content: Content, found: Encounter) -> list[dict[str, Any]]:
     return [
-        {"team": found.team(side).name, **content["decks"][side]}
+        {"team": found.team(side).name, "new": stated["opened"] is None, **stated}
         for side in Side
-        if content["decks"][side] is not None
+        if (stated := content["decks"][side]) is not None
     ]
 
 
