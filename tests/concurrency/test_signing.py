@@ -1,5 +1,7 @@
 """Both delegates sign at the same moment, and somebody edits meanwhile."""
 
+from datetime import timedelta
+
 import pytest
 from django.db import connection
 
@@ -60,7 +62,7 @@ class TestBothSignAtOnce:
         signed = edited = 0
         with Workers(3) as workers:
             for number in range(TRIES):
-                ended_at = stage.END.replace(second=number % 60, microsecond=number)
+                ended_at = stage.END + timedelta(seconds=number + 1)
                 edit: Call = (
                     "matches.services.ending.encounter_end",
                     {
