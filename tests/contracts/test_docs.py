@@ -19,7 +19,7 @@ QUOTES = [
 
 @pytest.fixture(scope="module")
 def screens() -> str:
-    """Everything that is written for a screen: templates, and the code that has words for people."""
+    """All that is written for a screen: templates, and the code that has words for people."""
     files = [*ROOT.glob("templates/**/*.html")]
     files += [file for app in ("league", "matches") for file in (ROOT / app).rglob("*.py")]
     return "\n".join(" ".join(file.read_text().split()) for file in files)
