@@ -44,7 +44,7 @@ def table(
     scheme: Scheme,
     adjustments: Mapping[str, int] | None = None,
     withdrawn: Mapping[str, str] | None = None,
-    lots: Sequence[str] = (),
+    lots: Sequence[str | Sequence[str]] = (),
     head_to_head: str = "always",
     legs: int = 2,
 ) -> list[Row]:
@@ -55,18 +55,20 @@ def table(
     - `adjustments`: team → points added or taken away; the reason is kept by whoever decided it.
     - `withdrawn`: team → "annul" (none of its results counts for anybody) or "keep_first_leg".
       Such teams are listed last and marked.
-    - `lots`: teams in the order drawn, best first. A lot decides only when all the teams that are
-      still tied took part in it.
+    - `lots`: teams in the order drawn, best first; or several such draws, the latest last. A lot
+      decides only when all the teams that are still tied took part in it.
     - `head_to_head`: "always", or "when_complete": only once each two of the tied teams have met
       `legs` times.
 
     Raises StandingsError for input that makes no table.
     """
     adjustments, withdrawn = adjustments or {}, withdrawn or {}
-    _check_teams(teams, adjustments=adjustments, withdrawn=withdrawn, lots=lots)
+    draws = _draws(lots)
+    _check_teams(teams, ("adjustments", adjustments), ("withdrawn", withdrawn))
+    _check_teams(teams, *(("lots", draw) for draw in draws))
     _check_options(adjustments, withdrawn, head_to_head, legs)
     book = tally(teams, results, scheme, adjustments, withdrawn)
-    comparison = _Comparison(book, scheme, lots, legs if head_to_head == "when_complete" else None)
+    comparison = _Comparison(book, scheme, draws, legs if head_to_head == "when_complete" else None)
     staying = tuple(team for team in teams if team not in withdrawn)
     gone = tuple(team for team in teams if team in withdrawn)
     blocks = comparison.split(staying) if staying else []
@@ -102,10 +104,17 @@ def table(
     return rows
 
 
-def _check_teams(teams: Sequence[str], **named: Iterable[str]) -> None:
+def _draws(lots: Sequence[str | Sequence[str]]) -> list[tuple[str, ...]]:
+    """Every draw by itself; teams that stand alone are one draw together."""
+    alone = tuple(one for one in lots if isinstance(one, str))
+    draws = [tuple(one) for one in lots if not isinstance(one, str)]
+    return [alone, *draws] if alone else draws
+
+
+def _check_teams(teams: Sequence[str], *named: tuple[str, Iterable[str]]) -> None:
     """Each team once, and nobody named beside them who is not one of them."""
     known = set(_each_once("teams", teams))
-    for what, names in named.items():
+    for what, names in named:
         for team in _each_once(what, names):
             if team not in known:
                 raise StandingsError(f"standings.{what}.unknown_team", team=team)
@@ -149,11 +158,15 @@ class _Comparison:
     """The criteria of a scheme over the book of a division."""
 
     def __init__(
-        self, book: Book, scheme: Scheme, lots: Sequence[str], meetings_needed: int | None
+        self,
+        book: Book,
+        scheme: Scheme,
+        draws: Sequence[tuple[str, ...]],
+        meetings_needed: int | None,
     ) -> None:
         self.book = book
         self.scheme = scheme
-        self.lots = {team: nth for nth, team in enumerate(lots, start=1)}
+        self.draws = [{team: nth for nth, team in enumerate(draw, start=1)} for draw in draws]
         self.meetings_needed = meetings_needed
         self.first_head_to_head = next(
             (
@@ -197,9 +210,10 @@ class _Comparison:
         if criterion in HEAD_TO_HEAD_CRITERIA:
             return self.among(group, points=criterion == "head_to_head_points")
         if criterion == "lot":
-            if not all(team in self.lots for team in group):
-                return None
-            return {team: self.lots[team] for team in group}
+            for places in reversed(self.draws):
+                if all(team in places for team in group):
+                    return {team: places[team] for team in group}
+            return None
         key = KEYS[criterion]
         return {team: key(self.book.tallies[team]) for team in group}
 

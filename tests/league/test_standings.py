@@ -231,6 +231,16 @@ class TestLots:
     def test_a_scheme_without_lots_ignores_them(self):
         assert order(table("DE", [], mus("points"), lots=("E", "D"))) == "D=E"
 
+    def test_two_draws_say_nothing_of_teams_that_were_in_none_together(self):
+        lots = (("E", "D"), ("G", "F"))
+        assert order(table("DEFG", [], mus(), lots=lots)) == "D=E=F=G"
+        assert order(table("DE", [], mus(), lots=lots[:1])) == "E D"
+
+    def test_the_latest_draw_of_all_that_are_tied_decides(self):
+        lots = (("D", "E"), ("E", "F", "D"))
+        assert order(table("DEF", [], mus(), lots=lots)) == "E F D"
+        assert order(table("DE", [], mus(), lots=(("D", "E"), ("E", "D")))) == "E D"
+
 
 class TestHeadToHead:
     def test_beats_the_difference_of_games(self):
@@ -594,6 +604,7 @@ class TestRefusals:
             ("standings.withdrawn.way", lambda: table("A", [], mus(), {}, {"A": "half"})),
             ("standings.lots.unknown_team", lambda: table("A", [], mus(), lots=("B",))),
             ("standings.lots.repeated", lambda: table("A", [], mus(), lots=("A", "A"))),
+            ("standings.lots.unknown_team", lambda: table("A", [], mus(), lots=(("A", "B"),))),
             ("standings.head_to_head", lambda: table("A", [], mus(), head_to_head="never")),
             ("standings.legs", lambda: table("A", [], mus(), legs=0)),
         ],
