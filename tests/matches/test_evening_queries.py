@@ -138,13 +138,13 @@ def _is_session(sql: str, own: tuple[str, str]) -> bool:
     return session in sql or ('FROM "league_user"' in sql and user in sql)
 
 
-@pytest.mark.parametrize(("page", "stage"), PAGES, ids=lambda one: getattr(one, "__name__", one))
-def test_a_page_asks_the_same_of_a_small_and_a_large_season(page: str, stage: Stage) -> None:
+@pytest.mark.parametrize(("name", "stage"), PAGES, ids=lambda one: getattr(one, "__name__", one))
+def test_a_page_asks_the_same_of_a_small_and_a_large_season(name: str, stage: Stage) -> None:
     counts = []
     for teams, fichas in SIZES:
         evening = season_of(teams, fichas)
         stage(evening)
-        counts.append(asked(evening, page))
+        counts.append(asked(evening, name))
     assert len(set(counts)) == 1, counts
     assert counts[0] <= MOST
 
