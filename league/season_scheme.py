@@ -5,11 +5,15 @@
 `read_settings`, so what these readers meet is complete; a season without a scheme of its own (one
 made past the services) is read as the regulation of Asturias has it.
 
+What the organiser adds while the season runs stands in the scheme too: the lots drawn among teams
+that were level, of all divisions together (`lots_of`). No form knows them.
+
 M-D.1  the format of a partida is chosen, never assumed   → partida_format_of
 M-D.2  a point for every pair                             → scheme_of, kind "sum_of_score"
 """
 
 from collections.abc import Mapping
+from dataclasses import asdict, dataclass
 from typing import Any, Protocol
 
 from league.standings import ASTURIAS_CRITERIA, Scheme, StandingsError
@@ -32,7 +36,7 @@ DEFAULTS: Mapping[str, Any] = {
     "walkover_games": None,
     "walkovers_in_head_to_head": True,
     "head_to_head": "always",
-    "lots": [],  # ids of teams in the order drawn, of all divisions together
+    "lots": [],  # as Lot.to_mapping, in the order recorded; none is ever taken out
 }
 
 
@@ -47,6 +51,24 @@ class HasRules(Protocol):
 
     @property
     def scheme(self) -> Mapping[str, Any]: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Lot:
+    """A lot that was drawn: ids of teams, best first. `at` and `undone_at` (empty while it counts)
+    are canonical moments; `note` is how it was drawn, in the organiser's words."""
+
+    number: int
+    teams: tuple[int, ...]
+    note: str
+    at: str
+    undone_at: str = ""
+
+    def to_mapping(self) -> dict[str, Any]:
+        """As the scheme stores it; the number is its place."""
+        told = asdict(self) | {"teams": list(self.teams)}
+        del told["number"]
+        return told
 
 
 def read_scheme(mapping: Mapping[str, Any]) -> dict[str, Any]:
@@ -72,6 +94,14 @@ def scheme_of(season: HasRules) -> Scheme:
 def scheme_of_mapping(mapping: Mapping[str, Any]) -> Scheme:
     """The same for a scheme that stands alone, such as that of a publication."""
     return _scheme({**DEFAULTS, **mapping})
+
+
+def lots_of(season: HasRules) -> tuple[Lot, ...]:
+    """Every lot ever recorded, those undone as well."""
+    return tuple(
+        Lot(number=number, **{**stored, "teams": tuple(stored["teams"])})
+        for number, stored in enumerate(season.scheme.get("lots", ()), start=1)
+    )
 
 
 def head_to_head_of(season: HasRules) -> str:

@@ -9,7 +9,7 @@ Everything the table follows from is in here, so that anybody can compute it aga
     results     [{encounter, home, away, home_score, away_score, home_games, away_games, kind,
                   matchday, leg}]
     adjustments [{team, points, reason}]
-    lots        [team…]                     in the order drawn
+    lots        [[team…]…]                  each draw, best first; the latest last
     rows        [{position, team, name, played, …, decided_by, decided_value, mini_league}]
 """
 
@@ -49,7 +49,7 @@ def build(
     teams: Sequence[tuple[int, str, str | None]],
     results: Iterable[tuple[int, Result]],
     adjustments: Iterable[tuple[int, int, str]] = (),
-    lots: Iterable[int] = (),
+    lots: Iterable[Sequence[int]] = (),
 ) -> Content:
     """The content, with the table computed from what it says.
 
@@ -88,7 +88,7 @@ def build(
             {"team": team, "points": points, "reason": reason}
             for team, points, reason in adjustments
         ],
-        "lots": list(lots),
+        "lots": [list(draw) for draw in lots],
     }
     content["rows"] = [_row(row, content) for row in compute(content)]
     return content
@@ -121,7 +121,7 @@ def compute(content: Mapping[str, Any]) -> list[Row]:
         withdrawn={
             str(team["id"]): team["withdrawn"] for team in content["teams"] if team["withdrawn"]
         },
-        lots=[str(team) for team in content["lots"]],
+        lots=[[str(team) for team in draw] for draw in content["lots"]],
         head_to_head=content["scheme"]["head_to_head"],
     )
 

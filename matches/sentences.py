@@ -112,6 +112,20 @@ register(
 # The organiser with the encounters: calendar, withdrawal, adjustments, start and close.
 register(
     {
+        "lots.not_running": _("Un sorteo se anota con la temporada en juego."),
+        "lots.no_criterion": _("Los desempates de esta temporada no acaban en sorteo."),
+        "lots.repeated_team": _("Un equipo está dos veces en el orden."),
+        "lots.already": _(
+            "Entre esos equipos ya está anotado el sorteo %(number)s. Para cambiarlo hay que "
+            "deshacerlo antes."
+        ),
+        "lots.not_tied": _(
+            "Esos equipos ya no comparten puesto. No se ha anotado nada: así está ahora la "
+            "clasificación."
+        ),
+        "lots.not_all": _("En el sorteo entran todos los que comparten el puesto: falta alguno."),
+        "lots.unknown": _("Ese sorteo no está anotado."),
+        "lots.already_undone": _("Ese sorteo ya está deshecho."),
         "calendar.size": _(
             "El grupo tiene %(teams)s equipos: el calendario se hace con entre %(least)s y "
             "%(most)s."
@@ -270,6 +284,7 @@ register(
             "Las consecuencias han cambiado desde que se abrió la vista previa. Conviene leerla "
             "otra vez."
         ),
+        "postponement.move_refused": _("El cambio de fecha ya está decidido o retirado."),
         "fine.move_refused": _("La multa ya está pagada o perdonada."),
         "fine.not_a_fine": _("Esa sanción no es una multa."),
         "fine.revoked": _("La multa está revocada por otra resolución."),

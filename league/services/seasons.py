@@ -85,7 +85,7 @@ def season_create(
         action="season.created",
         subject=f"season:{season.pk}",
         discipline=discipline_code,
-        **{key: value for key, value in values.items() if key not in _FREE_TEXT},
+        **_recorded(values),
     )
     return season
 
@@ -99,6 +99,9 @@ def season_update(*, actor: User, season_id: int, at: datetime, **settings: Any)
     """
     season = season_get_organised(actor=actor, season_id=season_id)
     values = _checked(season.discipline, settings)
+    if "scheme" in values:
+        # Lots are recorded by themselves; a form of the scheme neither knows nor drops them.
+        values["scheme"]["lots"] = season.scheme.get("lots", [])
     changed = {key: value for key, value in values.items() if getattr(season, key) != value}
     if season.state == SeasonState.RUNNING and set(changed) & (LOCKED_WHILE_RUNNING | {"boards"}):
         raise Refused("season.locked")
@@ -121,7 +124,7 @@ def season_update(*, actor: User, season_id: int, at: datetime, **settings: Any)
         action="season.updated",
         subject=f"season:{season.pk}",
         fields=sorted(changed),
-        **{key: value for key, value in changed.items() if key not in _FREE_TEXT},
+        **_recorded(changed),
     )
     return season
 
@@ -250,6 +253,14 @@ def _checked(discipline_code: str, settings: Mapping[str, Any]) -> dict[str, Any
     if "name" in values:
         values["name"] = " ".join(values["name"].split())
     return values
+
+
+def _recorded(values: Mapping[str, Any]) -> dict[str, Any]:
+    """The settings as the record carries them: no free text, neither that of the lots."""
+    told = {key: value for key, value in values.items() if key not in _FREE_TEXT}
+    if "scheme" in told:
+        told["scheme"] = {key: told["scheme"][key] for key in told["scheme"] if key != "lots"}
+    return told
 
 
 def _check_cap(season: Season, cap: int) -> None:

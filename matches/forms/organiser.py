@@ -314,6 +314,40 @@ class ReverseForm(ServiceForm):
     reason = forms.CharField(label=_("Por qué se anula"), max_length=200)
 
 
+class LotForm(ServiceForm):
+    """The order drawn among teams (id, name) that are level: a field for each place."""
+
+    def __init__(self, *args: Any, teams: Sequence[tuple[int, str]], first: int, **kwargs: Any):
+        super().__init__(*args, **kwargs)
+        self.places = [f"place_{nth}" for nth in range(1, len(teams) + 1)]
+        for position, name in enumerate(self.places, start=first):
+            self.fields[name] = id_field(
+                list(teams), empty=_("Elegir"), label=_now("%(nth)s.º") % {"nth": position}
+            )
+        self.fields["note"] = forms.CharField(
+            label=_("Cómo se hizo"),
+            max_length=300,
+            required=False,
+            help_text=_("Por ejemplo, con papeletas y ante los dos delegados."),
+        )
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean() or {}
+        seen: set[int] = set()
+        for name in self.places:
+            team = data.get(name)
+            if team is None:
+                continue
+            if team in seen:
+                self.add_error(name, _("Ya está más arriba: elegir otro."))
+            seen.add(team)
+        return data
+
+    @property
+    def team_ids(self) -> list[int]:
+        return [self.cleaned_data[name] for name in self.places]
+
+
 class PublishForm(ServiceForm):
     """`version` is the division's when the difference was shown: what is published is what was
     seen."""

@@ -16,7 +16,7 @@ from django.db.models import F, OuterRef, Subquery
 
 from league.models import Division, Matchday, Team
 from league.release import release
-from league.season_scheme import head_to_head_of, scheme_of
+from league.season_scheme import head_to_head_of, lots_of, scheme_of
 from league.standings import Result, Row, Scheme, StandingsError, table
 from league.standings.tally import count, stands
 from matches import publication_content
@@ -72,9 +72,14 @@ class Facts:
         return {str(team.pk): policy for team in self.teams if team.withdrawn_at is not None}
 
     @property
-    def lots(self) -> list[str]:
-        here = {str(team.pk) for team in self.teams}
-        return [str(pk) for pk in self.division.season.scheme.get("lots", ()) if str(pk) in here]
+    def lots(self) -> list[list[str]]:
+        """The draws that count among the teams of the division, oldest first."""
+        here = {team.pk for team in self.teams}
+        return [
+            [str(pk) for pk in lot.teams]
+            for lot in lots_of(self.division.season)
+            if not lot.undone_at and here.issuperset(lot.teams)
+        ]
 
     @property
     def sums(self) -> dict[str, int]:
@@ -183,7 +188,7 @@ def publication_draft(
             if fact.result.matchday <= matchday.number
         ],
         adjustments=[(line.team, line.points, line.reason) for line in facts.adjustments],
-        lots=[int(team) for team in facts.lots],
+        lots=[[int(team) for team in draw] for draw in facts.lots],
     )
 
 

@@ -1,5 +1,6 @@
-"""Stored words as the organiser reads them, and the address of a case."""
+"""Stored words and moments as the organiser reads them, and the address of a case."""
 
+from datetime import datetime
 from typing import Any
 
 from django import template
@@ -39,3 +40,9 @@ def board_ending(ended_as: str) -> Any:
 @register.filter
 def case_url(case: Case) -> str:
     return case_path(case)
+
+
+@register.filter
+def moment_of(stored: str) -> datetime:
+    """A canonical moment as a moment again."""
+    return datetime.fromisoformat(stored)

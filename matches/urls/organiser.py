@@ -8,6 +8,7 @@ from matches.views.organiser import (
     encounter_acts,
     encounter_dates,
     encounters,
+    lots,
     publications,
     teams,
 )
@@ -38,6 +39,8 @@ urlpatterns: list[URLPattern] = [
         teams.adjustment_undo,
         name="organise-adjustment-reverse",
     ),
+    path(f"{_S}sorteos/", lots.lots, name="organise-lots"),
+    path(f"{_S}sorteos/<int:number>/deshacer/", lots.lot_undo, name="organise-lot-undo"),
     path(f"{_S}publicaciones/", publications.publications, name="organise-publications"),
     path(f"{_S}publicaciones/<int:division_id>/", publications.publish, name="organise-publish"),
 ]

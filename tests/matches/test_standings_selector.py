@@ -5,6 +5,7 @@ from datetime import timedelta
 import pytest
 
 from league.models import Division
+from league.season_scheme import Lot
 from league.services.versions import divisions_touch
 from league.standings import Result, table
 from matches.models import Encounter
@@ -91,10 +92,11 @@ class TestTableOf:
 
     def test_a_recorded_lot_decides_at_last(self, division, teams):
         season = division.season
-        season.scheme = {"lots": [teams[3].pk, teams[0].pk, teams[1].pk, teams[2].pk]}
+        drawn = Lot(1, (teams[3].pk, teams[0].pk, teams[1].pk, teams[2].pk), "", "")
+        season.scheme = {"lots": [drawn.to_mapping()]}
         season.save()
         rows = standings.table_of(division)
-        assert [row.team for row in rows] == [str(pk) for pk in season.scheme["lots"]]
+        assert [row.team for row in rows] == [str(pk) for pk in drawn.teams]
         assert {row.decided_by for row in rows[1:]} == {"lot"}
 
     def test_computes_what_would_be(self, division, teams):
