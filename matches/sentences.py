@@ -285,7 +285,6 @@ register(
             "otra vez."
         ),
         "postponement.move_refused": _("El cambio de fecha ya está decidido o retirado."),
-        "postponement.move_refused": _("El cambio de fecha ya está decidido o retirado."),
         "fine.move_refused": _("La multa ya está pagada o perdonada."),
         "fine.not_a_fine": _("Esa sanción no es una multa."),
         "fine.revoked": _("La multa está revocada por otra resolución."),
