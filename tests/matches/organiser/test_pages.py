@@ -3,6 +3,7 @@
 import io
 import json
 from datetime import date, timedelta
+from html.parser import HTMLParser
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
@@ -38,6 +39,33 @@ def photo(name="acta.png"):
     data = io.BytesIO()
     Image.new("RGB", (40, 30), "white").save(data, "PNG")
     return SimpleUploadedFile(name, data.getvalue(), content_type="image/png")
+
+
+class Page(HTMLParser):
+    """What the fields of a page hold, as the browser would send them again."""
+
+    def __init__(self, text):
+        super().__init__()
+        self.values = {}
+        self.inside = None
+        self.feed(text)
+
+    def handle_starttag(self, tag, attrs):
+        found = dict(attrs)
+        if tag in ("select", "textarea"):
+            self.inside = (tag, found.get("name"))
+        elif tag == "input":
+            self.values[found.get("name")] = found.get("value", "")
+        elif tag == "option" and "selected" in found and self.inside:
+            self.values[self.inside[1]] = found["value"]
+
+    def handle_data(self, data):
+        if self.inside and self.inside[0] == "textarea":
+            self.values[self.inside[1]] = self.values.get(self.inside[1], "") + data.lstrip("\n")
+
+    def handle_endtag(self, tag):
+        if self.inside and tag == self.inside[0]:
+            self.inside = None
 
 
 RESULTS = ("PLAYED:5:3", "PLAYED:3:5", "PLAYED:5:0", "PLAYED:4:5")
@@ -449,6 +477,23 @@ class TestResults:
         assert not Acta.objects.exists()
         assert not Evidence.objects.exists()
         assert not Seat.objects.exists()
+
+    @pytest.mark.parametrize("wrong", ["field", "rules"])
+    def test_an_error_loses_nothing_of_the_paper_that_was_typed(self, client, season, row, wrong):
+        address = url("organise-encounter-acta", season, pk=row.pk)
+        started = timezone.localtime(row.starts_at + timedelta(minutes=7))
+        values = self.paper(row, started_at=started.strftime("%Y-%m-%dT%H:%M"))
+        if wrong == "field":
+            values["ended_at"] = ""
+        else:
+            values["seat_2_home_1"] = values["seat_1_home_1"]
+        response = client.post(address, values | {"photo": photo()})
+        assert response.status_code == 422
+        page = Page(response.content.decode())
+        assert {name: page.values.get(name, "") for name in values} == {
+            name: str(value) for name, value in values.items()
+        }
+        assert "hay que elegirlo otra vez" in response.content.decode()
 
     def test_a_file_that_is_no_photo_stops_the_acta(self, client, season, row):
         address = url("organise-encounter-acta", season, pk=row.pk)
