@@ -334,6 +334,11 @@ def players_of(case: Case) -> list[Registration]:
     )
 
 
+def fichas_by_id(ids: Iterable[int | None]) -> list[Registration]:
+    """The fichas that an acta or its findings name, with their players."""
+    return list(Registration.objects.filter(pk__in=ids).select_related("player"))
+
+
 def sanctions_of(season: Season) -> QuerySet[Sanction]:
     """Every sanction of the season with what a list prints of it."""
     return Sanction.objects.filter(season=season).select_related(

@@ -8,12 +8,11 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from league.models import Registration
 from matches import addresses, case_words, labels, moments, policies
 from matches.finding_sentences import finding_sentence
 from matches.forms.cases import EvidenceForm, NoteForm, StatementForm
 from matches.models import Acta, Case
-from matches.selectors.cases import CaseFile, case_file, is_overdue
+from matches.selectors.cases import CaseFile, case_file, fichas_by_id, is_overdue
 from matches.selectors.public_rulings import named_of
 from matches.services.proposals import proposal_of
 from matches.states.case import CASE, CaseEvent, CaseState
@@ -115,10 +114,7 @@ def findings_told(case: Case, content: Mapping[str, Any] | None) -> list[dict[st
         for finding in content["findings"]
         if finding["facts"].get("registration")
     }
-    names = {
-        row.pk: f"{row.player} (ficha {row.slot})"
-        for row in Registration.objects.filter(pk__in=ids).select_related("player")
-    }
+    names = {row.pk: f"{row.player} (ficha {row.slot})" for row in fichas_by_id(ids)}
     levels = {"COMMITTEE": "stop", "ERROR": "stop", "WARNING": "wait"}
     return [
         {
