@@ -148,6 +148,13 @@ def _publish(stage: Stage, role: str) -> Data:
     return {"matchday_id": stage["matchday"].pk, "version": stage["division"].version}
 
 
+def _lot(stage: Stage, role: str) -> Data:
+    """The two that are still level stand third."""
+    home, away = stage["level"]
+    tie = f"{home.division_id}-3"
+    return {"tie": tie, f"tie-{tie}-place_1": away.pk, f"tie-{tie}-place_2": home.pk}
+
+
 def _days(stage: Stage, days: int) -> str:
     return typed(stage.at + timedelta(days=days))
 
@@ -274,6 +281,7 @@ POSTS: Mapping[str, Callable[[Stage, str], Data]] = {
         "reason": "Acta sin entregar",
     },
     "matches:organise-adjustment-reverse": lambda s, r: {"reason": "Se entregó a tiempo"},
+    "matches:organise-lots": _lot,
     "matches:organise-publish": _publish,
     # claims and cases
     "matches:claim-new": lambda s, r: {"text": "Se apuntó un juego de más.", "key": uuid4()},

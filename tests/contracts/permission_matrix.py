@@ -135,6 +135,8 @@ organise-withdrawals        | playing     | os                    | -           
 organise-withdraw           | third team  | os                    | os > organise-withdrawals | Team
 organise-adjustments        | playing     | os                    | os > organise-adjustments | PointAdjustment
 organise-adjustment-reverse | adjustment  | os                    | os > organise-adjustments | PointAdjustment
+organise-lots               | tied        | os                    | os > organise-lots        | Season
+organise-lot-undo           | lot         | os                    | os > organise-lots        | Season
 organise-publications       | playing     | os > organise-publish | -                         |
 organise-publish            | division    | os                    | os > organise-publish     | StandingsPublication
 """

@@ -27,6 +27,7 @@ from PIL import Image
 
 from league.models import Club, Division, Player, Season, Team, User, Venue
 from league.roster_file import read_roster, row_values
+from league.season_scheme import read_scheme
 from league.states.season import SeasonState
 from league.views.founding import DRAFT as SEASON_DRAFT
 from league.views.players import DRAFT as ROSTER_DRAFT
@@ -42,6 +43,7 @@ from matches.services import (
     encounters,
     incidents,
     line_up,
+    lots,
     partidas,
     proposals,
     publications,
@@ -87,6 +89,14 @@ class Answer:
     changed: frozenset[str] = frozenset()
 
 
+@dataclass(frozen=True)
+class DrawnLot:
+    """A lot has no row of its own: it stands in the scheme of its season."""
+
+    season: Season
+    number: int
+
+
 @dataclass
 class Stage:
     """`own[name]` are the things that pages are about, `foreign[type]` those of the other
@@ -96,7 +106,7 @@ class Stage:
     users: dict[str, User] = field(default_factory=dict)
     sessions: dict[str, str] = field(default_factory=dict)
     own: dict[str, Any] = field(default_factory=dict)
-    foreign: dict[type[models.Model], Any] = field(default_factory=dict)
+    foreign: dict[type, Any] = field(default_factory=dict)
     rows: Mapping[str, Any] = field(default_factory=dict)
 
     def __getitem__(self, name: str) -> Any:
@@ -500,11 +510,43 @@ def _not_playing(stage: Stage) -> None:
     )
     scheduled.refresh_from_db()
 
+    _tied(stage)
     own["finished"] = _season(stage, SeasonState.RUNNING, public=True)
     _teams(stage, factories.division(season=own["finished"]))
     # Words in an address that are no rows.
     own |= {"summary": "resumen", "name": "nombre", "nothing": "nada", "league": "league"}
     own["account"] = users["u"]
+
+
+def _tied(stage: Stage) -> None:
+    """A season in which two pairs of teams are level on everything; a lot has parted the first."""
+    own = stage.own
+    tied = own["tied"] = _season(stage, SeasonState.RUNNING, public=True)
+    tied.scheme = read_scheme({})
+    tied.save()
+    matchday = factories.matchday(division=factories.division(season=tied))
+    for nth, games in enumerate((16, 15)):
+        home, away = _teams(stage, matchday.division, nth)
+        factories.ended_encounter(
+            home=home,
+            away=away,
+            matchday=matchday,
+            home_score=2,
+            away_score=2,
+            home_games=games,
+            away_games=games,
+        )
+        if nth == 0:
+            own["parted"] = [home.pk, away.pk]
+        own["level"] = [home, away]
+    lot = lots.lots_record(
+        actor=stage.users["o"],
+        division_id=matchday.division_id,
+        team_ids=own["parted"],
+        note="Con papeletas.",
+        at=stage.at,
+    )
+    own["lot"] = DrawnLot(tied, lot.number)
 
 
 def calendar_settings(stage: Stage) -> calendars.CalendarSettings:
@@ -560,6 +602,7 @@ def _foreign(stage: Stage) -> None:
         factories.point_adjustment(team=encounter.home),
         factories.standings_publication(division=division, matchday=matchday, number=90),
         factories.notification(season=season, state="FAILED", next_at=None),
+        DrawnLot(season, 90),
     ]
     stage.foreign = {type(thing): thing for thing in things}
 
