@@ -1,0 +1,105 @@
+"""House rules that no linter knows: views ask no table, services name who acts and when."""
+
+import importlib
+import inspect
+import pkgutil
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from types import FunctionType, ModuleType
+
+import pytest
+
+import league.services
+import matches.services
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+VIEWS = sorted([*ROOT.glob("league/views/**/*.py"), *ROOT.glob("matches/views/**/*.py")])
+SOURCES = sorted([*ROOT.glob("league/**/*.py"), *ROOT.glob("matches/**/*.py")])
+
+
+def name(path: Path) -> str:
+    return str(path.relative_to(ROOT))
+
+
+@pytest.mark.parametrize("path", VIEWS, ids=name)
+def test_a_view_asks_no_table(path: Path) -> None:
+    """What a page reads is a selector's, what it does is a service's."""
+    assert not re.search(r"\.objects\b|\._base_manager\b", path.read_text(encoding="utf-8"))
+
+
+@pytest.mark.parametrize("path", SOURCES, ids=name)
+def test_nothing_is_declared_safe(path: Path) -> None:
+    assert "mark_safe" not in path.read_text(encoding="utf-8")
+
+
+def modules(package: ModuleType) -> Iterator[ModuleType]:
+    for found in pkgutil.iter_modules(package.__path__, f"{package.__name__}."):
+        yield importlib.import_module(found.name)
+
+
+def services() -> list[tuple[str, FunctionType]]:
+    """Every public function of the service modules, where it is defined."""
+    return [
+        (f"{module.__name__}.{each}", function)
+        for package in (league.services, matches.services)
+        for module in modules(package)
+        if not module.__name__.rpartition(".")[2].startswith("_")
+        for each, function in vars(module).items()
+        if inspect.isfunction(function)
+        and not each.startswith("_")
+        and function.__module__ == module.__name__
+    ]
+
+
+# What a person does is keyword-only, with `actor` and `at`. These are not what a person does:
+READS_ONLY = {
+    "league.services.registrations": "refuse_while_shut",
+    "matches.services.actas": "check content_of corrected stop_on_errors",
+    "matches.services.calendars": "calendar_preview groups_without_calendar",
+    "matches.services.evidence": "files_read",
+    "matches.services.plans": "base_content plan",
+    "matches.services.preview": "encounters_to_come outcome preview",
+    "matches.services.proposals": "proposal_of",
+    "matches.services.rulings": "planned_ruling",
+    "matches.services.verification": "draw_problem record_verify",
+    "matches.services.withdrawals": "withdrawal_preview",
+}
+# A step of other services, in their transaction and after they have asked who acts.
+STEPS = {
+    "league.services.accounts": "account_for_email",
+    "league.services.invitations": "delegate_named post_given",
+    "league.services.locks": "refuse_after_calendar row_get_locked season_get_organised "
+    "team_get_locked",
+    "league.services.notifications": "notify",
+    "league.services.versions": "divisions_touch",
+    "matches.services.actas": "partidas_apply result_apply",
+    "matches.services.automatic_cases": "cases_open_for",
+    "matches.services.cases": "case_locked",
+    "matches.services.encounters": "encounters_create",
+    "matches.services.evidence": "written_files",
+    "matches.services.rulings": "issue",
+}
+# Nobody acts: the clock does.
+BACKGROUND = {
+    "league.services.background": "run_due",
+    "league.services.housekeeping": "register_jobs sessions_clear",
+    "league.services.jobs": "backoff job_enqueue jobs_arm_periodic jobs_run_due next_turn",
+    "league.services.notifications": "notifications_send_due",
+}
+
+
+def says_who_and_when(function: FunctionType) -> bool:
+    given = inspect.signature(function).parameters.values()
+    by_name = {inspect.Parameter.KEYWORD_ONLY, inspect.Parameter.VAR_KEYWORD}
+    return {"actor", "at"} <= {one.name for one in given} and {one.kind for one in given} <= by_name
+
+
+def test_a_service_says_who_acts_and_when_and_takes_everything_by_name() -> None:
+    apart = {
+        f"{module}.{each}"
+        for group in (READS_ONLY, STEPS, BACKGROUND)
+        for module, names in group.items()
+        for each in names.split()
+    }
+    assert {full for full, function in services() if not says_who_and_when(function)} == apart
