@@ -175,8 +175,8 @@ def _hints(season: Season) -> list[dict[str, Any]]:
         ),
         _step(
             _("Inscripción"),
-            _("La inscripción no está abierta."),
-            address_of("league:season-open", season_id=season.pk),
+            _("La inscripción no está abierta: se abre en Ajustes."),
+            address_of("league:season-settings", season_id=season.pk),
             _("Abrir la inscripción"),
             done=season.state != SeasonState.DRAFT,
         ),

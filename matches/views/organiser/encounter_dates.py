@@ -79,7 +79,7 @@ def postpone(request: HttpRequest, season: Season, pk: int) -> HttpResponse:
         context=context_of(season, row, _("Aplazar sin fecha"))
         | {
             "clause": "M-D.16",
-            "text": _("El encuentro sale en Inicio hasta que tenga fecha."),
+            "text": _("El encuentro sale en el Resumen hasta que tenga fecha."),
             "submit": _("Aplazar"),
         },
     )
