@@ -334,7 +334,7 @@ def players_of(case: Case) -> list[Registration]:
     )
 
 
-def fichas_by_id(ids: Iterable[int | None]) -> list[Registration]:
+def fichas_by_id(ids: Iterable[int]) -> list[Registration]:
     """The fichas that an acta or its findings name, with their players."""
     return list(Registration.objects.filter(pk__in=ids).select_related("player"))
 
