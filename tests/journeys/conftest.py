@@ -3,6 +3,7 @@ page they see."""
 
 import os
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -16,6 +17,8 @@ from tests import factories
 os.environ.setdefault("DJANGO_ALLOW_ASYNC_UNSAFE", "true")
 
 CHROMIUM = os.environ.get("CHROMIUM", "/usr/bin/chromium")
+SCREENS = Path(__file__).resolve().parents[2] / "test-results"  # of the pages of a failed test
+FAILED = pytest.StashKey[bool]()
 PHONE = {"width": 390, "height": 844}
 AXE_TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
 
@@ -24,6 +27,15 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if "tests/journeys" in str(item.path):
             item.add_marker(pytest.mark.journey)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Item) -> Any:
+    """Fixtures ask the item whether its test failed, to keep the screens."""
+    report = yield
+    if report.when == "call":
+        item.stash[FAILED] = report.failed
+    return report
 
 
 @pytest.fixture(scope="session")
@@ -45,7 +57,10 @@ def no_console_errors() -> Iterator[Callable[[Page], None]]:
 
 @pytest.fixture
 def new_page(
-    browser: Browser, live_server: Any, no_console_errors: Callable[[Page], None]
+    browser: Browser,
+    live_server: Any,
+    no_console_errors: Callable[[Page], None],
+    request: pytest.FixtureRequest,
 ) -> Iterator[Callable[..., Page]]:
     """A watched page in a context of its own (another phone), 390 px wide unless told otherwise."""
     contexts: list[BrowserContext] = []
@@ -60,7 +75,11 @@ def new_page(
         return page
 
     yield make
-    for context in contexts:
+    for number, context in enumerate(contexts, start=1):
+        if request.node.stash.get(FAILED, False):
+            for page in context.pages:
+                name = f"{request.node.originalname}-{number}.png"
+                page.screenshot(path=SCREENS / name, full_page=True)
         context.close()
 
 
