@@ -49,7 +49,7 @@ def ruling_new(place: Place, case: Case) -> HttpResponse:
                 actor=place.request.user,  # type: ignore[arg-type]
                 case_id=case.pk,
                 **_written(editor),
-                replaces=int(post["replaces"]) if post.get("replaces") else None,
+                replaces=_named(post.get("replaces", "")),
                 at=timezone.now(),
             )
             messages.success(place.request, _("La propuesta espera a los demás miembros."))
@@ -59,7 +59,7 @@ def ruling_new(place: Place, case: Case) -> HttpResponse:
                 actor=place.request.user,  # type: ignore[arg-type]
                 case_id=case.pk,
                 **_written(editor),
-                replaces=int(post["replaces"]) if post.get("replaces") else None,
+                replaces=_named(post.get("replaces", "")),
                 seen=post.get("seen", ""),
                 at=timezone.now(),
             )
@@ -124,6 +124,13 @@ def _start(case: Case, mends: Ruling | None) -> dict[str, Any]:
         "clauses": sorted({*draft.clauses, *([case.clause] if case.clause else [])}),
         "result": "leave",
     }
+
+
+def _named(text: str) -> int | None:
+    """The ruling that the page says it mends; one that it cannot name is none that stands."""
+    if not text:
+        return None
+    return int(text) if text.isascii() and text.isdigit() else 0
 
 
 def _edit(
