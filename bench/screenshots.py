@@ -1,7 +1,8 @@
 """Pictures for README, taken of the demo season: `make screenshots`.
 
-Builds the demo season in a folder of its own, serves it, signs in as its people and looks at their
-pages with the system's Chromium. Writes docs/screenshots/.
+Builds the demo season in a folder of its own as of a quarter to eleven at night, serves it on that
+clock, signs in as its people and looks at their pages with the system's Chromium. Writes
+docs/screenshots/.
 """
 
 import os
@@ -15,11 +16,23 @@ import urllib.request
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from datetime import datetime
 from pathlib import Path
+from zoneinfo import ZoneInfo
+
+import time_machine
 
 ROOT = Path(__file__).resolve().parent.parent
 TARGET = ROOT / "docs" / "screenshots"
 PHONE, LAPTOP = (390, 844), (1280, 900)
+NIGHT = datetime.now(ZoneInfo("Europe/Madrid")).replace(hour=22, minute=47, second=0)
+SERVER = """
+import sys, time_machine
+from datetime import datetime
+time_machine.travel(datetime.fromisoformat(sys.argv.pop(1)), tick=True).start()
+from gunicorn.app.wsgiapp import run
+run()
+"""
 
 
 @dataclass(frozen=True)
@@ -38,13 +51,14 @@ def pictures() -> list[Picture]:
     from django.urls import reverse
 
     from league.models import Division
-    from matches.demo.season import DOMAIN, accounts
-    from matches.models import Case
+    from matches.demo.season import DOMAIN
+    from matches.models import Case, Encounter
 
     division = Division.objects.select_related("season__competition").get()
     season = division.season
     place = {"competition": season.competition.slug, "season": season.slug}
-    delegate = accounts(season)[0].email
+    played = Encounter.objects.select_related("home").get(state="PLAYING")
+    delegate = played.home.delegates.get(kind="PRINCIPAL").user.email
     case = Case.objects.filter(season=season, state="RESOLVED").latest("opened_at")
 
     def standings() -> str:
@@ -57,7 +71,7 @@ def pictures() -> list[Picture]:
         return reverse("matches:case", kwargs={"season_id": season.pk, "number": case.number})
 
     def tonight() -> str:
-        return reverse("matches:tonight")
+        return reverse("matches:evening-boards", kwargs={"pk": played.pk})
 
     return [
         Picture("standings-1280", standings),
@@ -76,9 +90,9 @@ def served() -> Iterator[str]:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
     address = f"http://127.0.0.1:{port}"
-    gunicorn = Path(sys.executable).parent / "gunicorn"
+    options = ["league.conf.wsgi", "--bind", f"127.0.0.1:{port}", "--threads", "4"]
     server = subprocess.Popen(
-        [gunicorn, "league.conf.wsgi", "--bind", f"127.0.0.1:{port}", "--threads", "4"],
+        [sys.executable, "-c", SERVER, NIGHT.isoformat(), *options],
         cwd=ROOT,
         stderr=subprocess.DEVNULL,
     )
@@ -147,8 +161,9 @@ def main() -> None:
         django.setup()
         call_command("migrate", verbosity=0)
         call_command("createcachetable", verbosity=0)
-        call_command("demo")
-        wanted = pictures()
+        with time_machine.travel(NIGHT):
+            call_command("demo")
+            wanted = pictures()
         with served() as address:
             take(address, wanted)
 
