@@ -585,6 +585,23 @@ class TestBoards:
         record = SideRecord.objects.get(side="HOME")
         assert record.decks_new and not record.decks_opened
 
+    @pytest.mark.regulation("M-D.6")
+    def test_decks_ticked_at_the_end_are_kept_whichever_button_is_tapped(
+        self, evening: Evening, home: Client, away: Client
+    ) -> None:
+        evening.play()
+        ticked = {"decks": "1", "new": "on", "sealed": "on", "ended_at": "2026-10-02T23:10"}
+        page = home.post(url("evening-end", evening), ticked | {"action": "decks"})
+        assert page.status_code == 200
+        assert 'value="2026-10-02T23:10"' in text(page)
+        record = SideRecord.objects.get(side="HOME")
+        assert record.decks_new and record.decks_sealed
+        page = away.post(url("evening-end", evening), ticked | {"opened": "on", "sealed": ""})
+        assert page.status_code == 422
+        assert '<input type="checkbox" name="opened" checked>' in text(page)
+        away.post(url("evening-end", evening), ticked | {"ended_at": "mañana"})
+        assert not SideRecord.objects.get(side="AWAY").decks_sealed
+
     @pytest.mark.regulation("M-D.18")
     def test_an_incident_takes_the_clause_of_its_kind_and_is_withdrawn(
         self, evening: Evening, home: Client, away: Client

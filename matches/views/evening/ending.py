@@ -18,7 +18,7 @@ from matches.finding_sentences import finding_sentence
 from matches.forms.evening import EndForm, StopForm
 from matches.selectors.evening import Step
 from matches.selectors.evening_boards import short_name
-from matches.services import ending
+from matches.services import ending, line_up
 from matches.states.encounter import EncounterState
 from matches.views.evening.visit import (
     SAYS_NO,
@@ -47,9 +47,18 @@ def end(request: HttpRequest, pk: int) -> HttpResponse:
         return _page(came, EndForm(now=came.at, initial=_initial(came)))
     form = EndForm(request.POST, now=came.at)
     accepted = request.POST.getlist("acknowledged")
-    if not form.is_valid():
-        return _page(came, form, accepted=accepted, status=422)
+    decks = _decks_typed(request)
+    only_decks = request.POST.get("action") == "decks"
+    if not form.is_valid() and not only_decks:
+        return _page(came, form, accepted=accepted, decks=decks, status=422)
     try:
+        if decks:
+            line_up.decks_confirm(
+                actor=cast(User, request.user), encounter_id=pk, at=came.at, **decks
+            )
+        if only_decks:
+            ended_at = form.cleaned_data.get("ended_at")
+            return _page(came, form, ended_at=ended_at, accepted=accepted)
         ending.encounter_end(
             actor=cast(User, request.user),
             encounter_id=pk,
@@ -65,8 +74,9 @@ def end(request: HttpRequest, pk: int) -> HttpResponse:
         return _page(
             came,
             form,
-            ended_at=form.cleaned_data["ended_at"],
+            ended_at=form.cleaned_data.get("ended_at"),
             accepted=accepted,
+            decks=decks,
             refusal=refusal_of(refusal),
             status=422,
         )
@@ -122,6 +132,13 @@ def stop(request: HttpRequest, pk: int) -> HttpResponse:
     )
 
 
+def _decks_typed(request: HttpRequest) -> dict[str, bool] | None:
+    """What the side states of its decks, where the page asked for it."""
+    if "decks" not in request.POST:
+        return None
+    return {name: name in request.POST for name in ("opened", "sealed", "new")}
+
+
 def _initial(came: Visit) -> dict[str, Any]:
     """The moment proposed: of the version that stands open, else now."""
     encounter = came.stand.encounter
@@ -141,6 +158,7 @@ def _page(
     *,
     ended_at: datetime | None = None,
     accepted: Iterable[str] = (),
+    decks: dict[str, bool] | None = None,
     refusal: dict[str, str] | None = None,
     status: int = 200,
 ) -> HttpResponse:
@@ -149,8 +167,8 @@ def _page(
         ended_at=ended_at or form.initial.get("ended_at") or came.at,
         now=came.at,
     )
-    decks = review.content["decks"].get(came.side or "") or {"opened": False, "sealed": False}
-    is_new = decks["opened"] is None
+    stated = review.content["decks"].get(came.side or "") or {"opened": False, "sealed": False}
+    is_new = stated["opened"] is None
     return show(
         came,
         "end",
@@ -159,8 +177,10 @@ def _page(
         form=form,
         refusal=refusal,
         score=review.reading.score,
-        decks={"opened": bool(decks["opened"]), "new": is_new, "sealed": decks["sealed"]},
-        decks_left=not ((decks["opened"] or is_new) and decks["sealed"]),
+        decks=decks
+        or {"opened": bool(stated["opened"]), "new": is_new, "sealed": stated["sealed"]},
+        decks_left=came.stand.encounter.state != EncounterState.ENDED
+        and not ((stated["opened"] or is_new) and stated["sealed"]),
         started_at=came.stand.encounter.started_at,
         **_sorted(came, review, set(accepted)),
     )
