@@ -58,7 +58,7 @@ def boards(request: HttpRequest, pk: int) -> HttpResponse:
 def record(request: HttpRequest, pk: int, board: int) -> HttpResponse:
     """Note the games of a board."""
     came = visit(request, pk, writes=True, referee=True)
-    form = BoardForm(request.POST, prefix=f"board-{board}")
+    form = BoardForm(request.POST, prefix=_prefix(board))
     if not form.is_valid():
         error = _("Faltan los juegos de una de las dos parejas.")
         return _answer(came, board, {"text": error, "clause": ""})
@@ -197,8 +197,12 @@ def _show(
                 "conflict": conflict if here else None,
                 "saved": here and error is None,
                 "may_note": may_note,
-                "home": _pair(board.home, typed[0] if here and typed and not conflict else None),
-                "away": _pair(board.away, typed[1] if here and typed and not conflict else None),
+                "home": _pair(
+                    came, board.home, typed[0] if here and typed and not conflict else None
+                ),
+                "away": _pair(
+                    came, board.away, typed[1] if here and typed and not conflict else None
+                ),
             }
         )
     left = found.left
@@ -231,7 +235,13 @@ def board_line(came: Visit, board: Board) -> dict[str, Any]:
         state, level = _("sin terminar"), "stop"
     elif board.winner is not None:
         state, level = _("gana %(team)s") % {"team": came.team(board.winner)}, "ok"
-    return {"board": board, "state": state, "level": level, "under": _under(came, board)}
+    return {
+        "board": board,
+        "prefix": _prefix(board.number),
+        "state": state,
+        "level": level,
+        "under": _under(came, board),
+    }
 
 
 def _under(came: Visit, board: Board) -> dict[str, str] | None:
@@ -262,12 +272,17 @@ def _decks(found: Boards, side: str) -> dict[str, bool]:
     return {"opened": row.decks_opened, "new": row.decks_new, "sealed": row.decks_sealed}
 
 
-def _pair(pair: Pair, typed: int | None) -> dict[str, Any]:
+def _prefix(number: int) -> str:
+    """Of the fields of a board."""
+    return f"board-{number}"
+
+
+def _pair(came: Visit, pair: Pair, typed: int | None) -> dict[str, Any]:
     """As the component of the stones takes it."""
-    slots = pair.slots
-    words = ""
-    if slots:
-        words = _("fichas %(slots)s") % {"slots": _(" y ").join(str(slot) for slot in slots)}
+    words = came.team(pair.side)
+    if pair.slots:
+        slots = _(" y ").join(str(slot) for slot in pair.slots)
+        words = _("%(team)s, fichas %(slots)s") % {"team": words, "slots": slots}
     return {
         "names": pair.names or _("sin pareja"),
         "slots": words,

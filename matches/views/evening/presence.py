@@ -51,11 +51,12 @@ def presence(request: HttpRequest, pk: int) -> HttpResponse:
             tell(request, refusal)
             return to_step(pk)
         fewer = getattr(refusal, "code", "") == "line_up.fewer_than_three"
+        # Nobody ticked is a tap too soon, not a peña without players.
         return _page(
             came,
             typed=(present, playing),
             refusal=refusal_of(refusal),
-            offers_walkover=fewer,
+            offers_walkover=fewer and bool(playing),
             status=422,
         )
     if action == "save":
