@@ -45,3 +45,16 @@ class TestSignIn:
         right = {"login": user.email, "password": factories.PASSWORD}
         assert client.post(reverse("account_login"), right).status_code == 200
         assert "_auth_user_id" not in client.session
+
+    def test_that_fails_says_what_to_do(self, client: Client) -> None:
+        user = factories.user()
+        answer = client.post(reverse("account_login"), {"login": user.email, "password": "no"})
+        page = answer.content.decode()
+        assert "no coinciden" in page and "recibir un código" in page
+        assert "No se ha guardado" not in page
+
+    def test_puts_no_message_before_the_next_step(self, client: Client) -> None:
+        user = factories.user()
+        form = {"login": user.email, "password": factories.PASSWORD}
+        page = client.post(reverse("account_login"), form, follow=True).content.decode()
+        assert 'class="messages"' not in page
