@@ -62,8 +62,7 @@ def encounter_end(
     if policies.side_of(actor, encounter) is None:
         raise PermissionDenied
     state = ENCOUNTER.after(EncounterState(encounter.state), EncounterEvent.END)
-    if encounter.state in {EncounterState.SCHEDULED, EncounterState.LINE_UP}:
-        raise Refused("encounter.not_drawn", clause="M-D.5")
+    _stop_unless_drawn(encounter)
     for pause in Break.objects.filter(partida__encounter=encounter, ended_at__isnull=True):
         # Nobody rests after the end.
         pause.ended_at = max(pause.started_at, min(at, ended_at))
@@ -102,11 +101,17 @@ def encounter_end(
 @transaction.atomic
 def encounter_reopen(*, actor: User, encounter_id: int, at: datetime) -> Encounter:
     """Back to the boards: ended by mistake. Possible while the acta is not in force; signatures
-    already given are void, since they stand on a text that no longer holds."""
+    already given are void, since they stand on a text that no longer holds.
+
+    Refused `encounter.not_drawn` for a result told from outside (phoned in, imported): there are no
+    boards to go back to.
+    """
     encounter = encounter_locked(encounter_id)
     if policies.side_of(actor, encounter) is None:
         raise PermissionDenied
-    encounter.state = ENCOUNTER.after(EncounterState(encounter.state), EncounterEvent.REOPEN)
+    state = ENCOUNTER.after(EncounterState(encounter.state), EncounterEvent.REOPEN)
+    _stop_unless_drawn(encounter)
+    encounter.state = state
     for acta in encounter.actas.filter(state__in=actas.OPEN):
         acta.state = ACTA.after(ActaState(acta.state), ActaEvent.SUPERSEDE)
         acta.save(update_fields=["state"])
@@ -136,9 +141,9 @@ def walkover_declare(
 ) -> Acta:
     """Nobody can play: a side has fewer than three pairs (`FEWER_PAIRS`) or is `ABSENT`.
 
-    The encounter is lost 4–0 (M-D.13) and goes to the committee. A delegate may declare it;
-    an absence only once the season's courtesy minutes have passed. The organiser may declare
-    either, and that both were absent.
+    The encounter is lost 4–0 (M-D.13) and goes to the committee. A delegate may declare it until
+    the draw is made; what the other side lacks, only once the season's courtesy minutes have
+    passed. The organiser may declare either, and that both were absent.
     """
     encounter = encounter_locked(encounter_id)
     season = encounter.division.season
@@ -151,9 +156,12 @@ def walkover_declare(
         raise Refused("walkover.names_one_side")
     if not text.strip():
         raise Refused("incident.without_text", clause="M-D.18")
-    if reason == ABSENT and not organiser:
-        _courtesy_over(encounter, at)
-        if own in sides:
+    if not organiser:
+        if _is_drawn(encounter):
+            raise Refused("draw.already_drawn", clause="M-D.5")
+        if own not in sides:
+            _courtesy_over(encounter, at)
+        elif reason == ABSENT:
             raise Refused("walkover.own_absence")
     state = ENCOUNTER.after(EncounterState(encounter.state), EncounterEvent.NOT_PLAYED)
     for side in sides:
@@ -398,6 +406,15 @@ def _issued(encounter: Encounter, acta: Acta, actor: User, at: datetime) -> Acta
     )
     cases_open_for(encounter, acta=acta, at=at)
     return acta
+
+
+def _is_drawn(encounter: Encounter) -> bool:
+    return encounter.draw.drawn_at is not None
+
+
+def _stop_unless_drawn(encounter: Encounter) -> None:
+    if not _is_drawn(encounter):
+        raise Refused("encounter.not_drawn", clause="M-D.5")
 
 
 def _courtesy_over(encounter: Encounter, at: datetime) -> None:
