@@ -94,8 +94,9 @@ def acta_sign(
     """Sign for the actor's side the text whose digest the screen showed.
 
     The second signature puts the version in force. Signing twice changes nothing. Refused:
-    `acta.changed_meanwhile` when another version is open now, `acta.one_person_two_sides`,
-    `acta.disagreement_without_reason` (M-D.18).
+    `acta.changed_meanwhile` when another version is open now, `acta.final` for a correction that
+    comes too late (M-D.15), `acta.one_person_two_sides`, `acta.disagreement_without_reason`
+    (M-D.18).
     """
     acta = _open_acta(acta_id, digest)
     encounter = acta.encounter
@@ -104,6 +105,8 @@ def acta_sign(
         raise PermissionDenied
     if Signature.objects.filter(acta=acta, side=side).exists():
         return acta
+    if acta.reason == Acta.Reason.CORRECTION:
+        _stop_if_final(encounter, at)
     if Signature.objects.filter(acta=acta, signer=actor).exists():
         raise Refused("acta.one_person_two_sides")
     if disagrees and not disagreement.strip():
@@ -183,13 +186,7 @@ def acta_correct(
     current = encounter.actas.filter(in_force=True).first()
     if current is None:
         raise Refused("acta.none_in_force")
-    if deadlines.is_final(
-        state=encounter.state,
-        ended_at=encounter.ended_at,
-        now=at,
-        open_cases=Case.objects.filter(encounter=encounter, state__in=OPEN_STATES).exists(),
-    ):
-        raise Refused("acta.final", clause="M-D.15")
+    _stop_if_final(encounter, at)
     if not note.strip():
         raise Refused("acta.correction_without_reason")
     old = content_of(current)
@@ -200,7 +197,7 @@ def acta_correct(
     proposed = encounter.actas.filter(state__in=OPEN, content=canonical.dumps(new)).first()
     if proposed is not None and proposed.note == note.strip():
         return proposed  # the same tap, twice
-    acta = version_make(
+    return version_make(
         encounter=encounter,
         content=new,
         reason=Acta.Reason.CORRECTION,
@@ -208,8 +205,6 @@ def acta_correct(
         at=at,
         note=note.strip(),
     )
-    divisions_touch([encounter.division_id])
-    return acta
 
 
 @transaction.atomic
@@ -324,6 +319,16 @@ def _open_acta(acta_id: int, digest: str | None) -> Acta:
             raise Refused("acta.already_signed")
         raise Refused("acta.changed_meanwhile")
     return acta
+
+
+def _stop_if_final(encounter: Encounter, at: datetime) -> None:
+    if deadlines.is_final(
+        state=encounter.state,
+        ended_at=encounter.ended_at,
+        now=at,
+        open_cases=Case.objects.filter(encounter=encounter, state__in=OPEN_STATES).exists(),
+    ):
+        raise Refused("acta.final", clause="M-D.15")
 
 
 def _put_in_force(acta: Acta, event: EncounterEvent) -> None:
