@@ -124,9 +124,17 @@ def encounter_move(
         reason=reason.strip(),
     )
     if encounter.state == EncounterState.LINE_UP:
-        # Who was here tonight says nothing of the other night.
+        # Who was here tonight says nothing of the other night; neither does half a draw.
         encounter.presences.all().delete()
         encounter.side_records.all().delete()
+        Draw.objects.filter(encounter=encounter).update(
+            home_nonce="",
+            away_nonce="",
+            home_tapped_at=None,
+            away_tapped_at=None,
+            by_hand=False,
+            inputs="",
+        )
     encounter.state = state
     if starts_at:
         encounter.starts_at = starts_at
