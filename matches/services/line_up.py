@@ -151,6 +151,7 @@ def _open(encounter: Encounter) -> None:
     if encounter.state == EncounterState.SCHEDULED:
         encounter.state = EncounterState.LINE_UP
         encounter.save(update_fields=["state"])
+        divisions_touch([encounter.division_id])
 
 
 def _closed_as(encounter: Encounter, side: Side, playing: set[int]) -> bool:
