@@ -22,6 +22,16 @@ REFUSALS: Mapping[str, frozenset[str]] = {
     "mus.partida.unreadable_games": frozenset({"value"}),
     "mus.sheet.naive_moment": frozenset({"field"}),
     "mus.sheet.unreadable": frozenset({"field", "value"}),
+    "mus.hand.not_four_cards": frozenset({"cards"}),
+    "mus.deal.not_four_hands": frozenset({"hands"}),
+    "mus.deal.card_repeated": frozenset({"seat", "card"}),
+    "mus.deal.cards_unknown": frozenset({"seats"}),
+    "mus.notation.seat_unreadable": frozenset({"line", "column", "value"}),
+    "mus.notation.colon_missing": frozenset({"line", "column"}),
+    "mus.notation.not_four_hands": frozenset({"line", "column", "hands"}),
+    "mus.notation.not_four_cards": frozenset({"line", "column", "cards"}),
+    "mus.notation.card_unreadable": frozenset({"line", "column", "value"}),
+    "mus.notation.card_repeated": frozenset({"line", "column", "card"}),
     "discipline.unknown": frozenset({"code"}),
     "regulation.unknown_clause": frozenset({"id"}),
 }
@@ -43,3 +53,19 @@ class RuleViolation(Exception):
     def __str__(self) -> str:
         told = ", ".join(f"{key}={value!r}" for key, value in self.facts.items())
         return f"{self.code} ({told})" if told else self.code
+
+
+class IllegalMove(RuleViolation):
+    """A move the rules do not allow now; `clause` is always there and says which one."""
+
+    def __init__(self, code: str, /, *, clause: str, **facts: Fact) -> None:
+        super().__init__(code, clause=clause, **facts)
+
+
+class NotationError(RuleViolation):
+    """A text that cannot be read; `line` and `column` count from one and say where."""
+
+    def __init__(self, code: str, /, *, line: int, column: int, **facts: Fact) -> None:
+        super().__init__(code, clause=None, line=line, column=column, **facts)
+        self.line = line
+        self.column = column

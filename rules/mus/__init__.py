@@ -1,24 +1,41 @@
 """Mus as the general rules of Asturias lay it down.
 
-`check_partida` looks at the games of one partida, `check_sheet` at the acta as a whole.
+`check_partida` looks at the games of one partida, `check_sheet` at the acta as a whole;
+`parse_deal` reads four hands and `settle` says what they are worth. `rules.mus.batch` settles many
+deals at once and is imported by those who have numpy.
 """
 
+from rules.mus.awards import Award, Reason
+from rules.mus.deal import Deal, Seat, parse_deal, parse_hand
+from rules.mus.hands import Hand
+from rules.mus.lances import Lance
 from rules.mus.options import ASTURIAS, FormatKind, Options, PartidaFormat
 from rules.mus.partida import Game, check_partida, is_over, legal_results, third_lost, winner
+from rules.mus.settlement import Settlement, settle
 from rules.mus.sheet import check_sheet
 from rules.mus.sheet_facts import SheetFacts
 
 __all__ = [
     "ASTURIAS",
+    "Award",
+    "Deal",
     "FormatKind",
     "Game",
+    "Hand",
+    "Lance",
     "Options",
     "PartidaFormat",
+    "Reason",
+    "Seat",
+    "Settlement",
     "SheetFacts",
     "check_partida",
     "check_sheet",
     "is_over",
     "legal_results",
+    "parse_deal",
+    "parse_hand",
+    "settle",
     "third_lost",
     "winner",
 ]
