@@ -297,6 +297,10 @@ class CorrectionForm(forms.Form):
                     max_value=most,
                     initial=games,
                     widget=forms.NumberInput(attrs={"inputmode": "numeric"}),
+                    error_messages={
+                        "max_value": _("En la mesa %(board)s nadie gana más de %(most)s juegos.")
+                        % {"board": line.number, "most": most},
+                    },
                 )
             self.fields[f"how-{line.number}"] = forms.ChoiceField(
                 label=_("Cómo acabó"),

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from enum import StrEnum
 
 from django.db.models import Count, Exists, OuterRef, Q, QuerySet, Subquery
@@ -10,6 +10,7 @@ from django.utils import timezone
 
 from league.models import Delegate, User
 from league.states.season import SeasonState
+from matches.deadlines import CLAIM_WINDOW
 from matches.models import Acta, Encounter, SideRecord, Signature
 from matches.states.acta import ActaState
 from matches.states.encounter import EncounterState
@@ -100,11 +101,16 @@ class Stand:
 
 @dataclass(frozen=True)
 class Tonight:
-    """What a delegate lands on: tonight's encounters, else the next; and what was left unsigned."""
+    """What a delegate lands on: tonight's encounters, else the next; and what other evenings left.
+
+    `unsigned` waits for something of the delegates, a correction too; of `recent` one may still
+    claim (M-D.15).
+    """
 
     tonight: tuple[Stand, ...]
     following: Stand | None
     unsigned: tuple[Stand, ...]
+    recent: tuple[Stand, ...] = ()
 
     @property
     def first(self) -> Stand | None:
@@ -121,7 +127,7 @@ def stand_get(pk: int) -> Stand:
 
 
 def tonight_of(user: User, *, now: datetime) -> Tonight:
-    """The encounters of the user's teams around this moment, in four queries at most."""
+    """The encounters of the user's teams around this moment, in five queries at most."""
     mine = _mine(user)
     if mine is None:
         return Tonight((), None, ())
@@ -142,13 +148,18 @@ def tonight_of(user: User, *, now: datetime) -> Tonight:
             .order_by("starts_at", "id")
             .first()
         )
-    unsigned = tuple(
+    others = rows.exclude(pk__in=[one.encounter.pk for one in tonight])
+    left = Q(starts_at__lt=opens, state__in=_BEGUN) | Q(open_digest__isnull=False)
+    unsigned = tuple(_stand(row) for row in others.filter(left).order_by("-starts_at", "id")[:5])
+    recent = tuple(
         _stand(row)
-        for row in rows.filter(starts_at__lt=opens, state__in=_BEGUN).order_by("-starts_at", "id")[
-            :5
-        ]
+        for row in others.filter(
+            state=EncounterState.SIGNED,
+            open_digest__isnull=True,
+            ended_at__gt=now.astimezone(UTC) - CLAIM_WINDOW,
+        ).order_by("-ended_at", "id")[:5]
     )
-    return Tonight(tonight, _stand(following) if following else None, unsigned)
+    return Tonight(tonight, _stand(following) if following else None, unsigned, recent)
 
 
 def is_tonight(encounter: Encounter, *, now: datetime) -> bool:

@@ -9,8 +9,8 @@ from django.test import Client
 from django.urls import reverse
 
 from league.models import LedgerEntry, User
-from matches import content
-from matches.models import Acta, Case, Incident, Presence, SideRecord
+from matches import addresses, content
+from matches.models import Acta, Case, Encounter, Incident, Presence, SideRecord
 from matches.services import actas, ending, line_up, partidas
 from matches.states.partida import Side
 from tests import factories
@@ -198,6 +198,44 @@ class TestTonight:
         evening.ended()
         night.move_to(AT + timedelta(days=3), tick=False)
         assert "Sin firmar todavía" in text(home.get(reverse("matches:tonight")))
+
+    def test_the_morning_after_one_still_finds_the_way_to_claim(
+        self, evening: Evening, home: Client, night: Any
+    ) -> None:
+        evening.signed()
+        night.move_to(END + timedelta(hours=12), tick=False)
+        page = text(home.get(reverse("matches:tonight")))
+        assert "Todavía se puede reclamar" in page and url("evening", evening) in page
+        night.move_to(END + timedelta(hours=24), tick=False)
+        assert "Todavía se puede reclamar" not in text(home.get(reverse("matches:tonight")))
+
+    def test_a_correction_that_waits_is_not_forgotten(
+        self, evening: Evening, home: Client, away: Client, night: Any
+    ) -> None:
+        evening.signed()
+        night.move_to(END + timedelta(hours=12), tick=False)
+        actas.acta_correct(
+            actor=evening.home,
+            encounter_id=evening.encounter.pk,
+            boards={1: {"home_games": 3, "away_games": 5}},
+            note="Estaba al revés.",
+            at=END + timedelta(hours=12),
+        )
+        assert "Sin firmar todavía" in text(away.get(reverse("matches:tonight")))
+
+    def test_one_that_was_not_played_leads_to_what_everybody_reads(
+        self, evening: Evening, home: Client
+    ) -> None:
+        Encounter.objects.filter(pk=evening.encounter.pk).update(
+            state="NOT_PLAYED",
+            kind="ANNULLED",
+            origin="ORGANISER",
+            home_score=0,
+            away_score=0,
+            ended_at=END,
+        )
+        page = home.get(url("evening", evening), follow=True)
+        assert page.redirect_chain[-1][0] == addresses.encounter_path(evening.encounter)
 
     def test_two_tonight_are_a_list(
         self, evening: Evening, home: Client, as_user: Callable[[User], Client]

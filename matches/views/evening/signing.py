@@ -4,6 +4,7 @@ from typing import Any, cast
 
 from django import forms
 from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
@@ -118,7 +119,8 @@ def done(request: HttpRequest, pk: int) -> HttpResponse:
     found = versions_of(came.stand.encounter)
     encounter = came.stand.encounter
     if found.in_force is None:
-        return to_step(pk)
+        # Not played, or annulled, without an acta: there is only what everybody can read.
+        return to_step(pk) if found.open else redirect(addresses.encounter_path(encounter))
     deadline = claim_deadline(encounter.ended_at) if encounter.ended_at else None
     is_final = found.is_final(encounter, now=came.at)
     url = request.build_absolute_uri(addresses.encounter_path(encounter))
