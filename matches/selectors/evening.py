@@ -149,13 +149,14 @@ def tonight_of(user: User, *, now: datetime) -> Tonight:
             .first()
         )
     others = rows.exclude(pk__in=[one.encounter.pk for one in tonight])
-    left = Q(starts_at__lt=opens, state__in=_BEGUN) | Q(open_digest__isnull=False)
+    waits = Exists(Acta.objects.filter(encounter=OuterRef("pk"), state__in=_OPEN_ACTA))
+    left = Q(starts_at__lt=opens, state__in=_BEGUN) | Q(waits)
     unsigned = tuple(_stand(row) for row in others.filter(left).order_by("-starts_at", "id")[:5])
     recent = tuple(
         _stand(row)
         for row in others.filter(
+            ~waits,
             state=EncounterState.SIGNED,
-            open_digest__isnull=True,
             ended_at__gt=now.astimezone(UTC) - CLAIM_WINDOW,
         ).order_by("-ended_at", "id")[:5]
     )
