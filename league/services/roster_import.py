@@ -12,7 +12,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from league import policies
-from league.models import Player, Season, Team, User
+from league.models import Player, Registration, Season, Team, User
 from league.refusals import Refused
 from league.roster_plan import Fate, ImportPlan, Outcome, RosterRow, plan_import
 from league.selectors.rosters import roster_state
@@ -53,13 +53,23 @@ def roster_import(
     plan = _plan(season, rows, at)
     if plan.digest != digest:
         raise Refused("roster.plan_changed")
-    divisions_touch(team.division_id for team in teams.values())
-    players = Player.objects.in_bulk(
-        [outcome.player_id for outcome in plan.outcomes if outcome.player_id is not None]
+    written = [one for one in plan.outcomes if one.fate in (Fate.CREATED, Fate.UPDATED)]
+    known = {one.player_id for one in written if one.player_id is not None}
+    players = {
+        player.pk: player
+        for player in Player.objects.select_for_update(no_key=True)
+        .filter(pk__in=known)
+        .order_by("pk")
+    }
+    # All that is locked comes before the first entry in the record: also the groups of other
+    # seasons in which these players are read by their names.
+    elsewhere = Registration.objects.filter(player__in=known).values_list(
+        "team__division_id", flat=True
     )
-    for outcome in plan.outcomes:
-        if outcome.fate in (Fate.CREATED, Fate.UPDATED):
-            _carry_out(actor, season, teams, players, outcome, at)
+    if written:
+        divisions_touch({*(team.division_id for team in teams.values()), *elsewhere})
+    for outcome in written:
+        _carry_out(actor, season, teams, players, outcome, at)
     return plan
 
 

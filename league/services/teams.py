@@ -95,7 +95,7 @@ def team_update(
     team = team_get_locked(season=season, team_id=team_id)
     old = team.division_id
     if division_id != old:
-        division = row_get_locked(season.divisions.all(), pk=division_id)
+        division = season.divisions.get(pk=division_id)
         refuse_after_calendar(season, team.division, division)
         team.division = division
         team.slug = _free_slug(team.division, name)

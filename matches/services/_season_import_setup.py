@@ -15,6 +15,7 @@ from league.services.locks import refuse_after_calendar
 from league.services.seasons import Founding, season_create, season_move, season_update
 from league.slugs import free_slug
 from league.states.season import SeasonEvent
+from matches.models import Encounter
 from matches.season_import_plan import ImportPlan
 
 WEEKDAY, HOUR = 4, time(22, 0)
@@ -66,6 +67,7 @@ def season_of(actor: User, into: ImportInto, at: datetime) -> ImportDone:
     competition = Competition.objects.filter(name__iexact=into.competition).first()
     season = Season.objects.filter(competition=competition, name=into.season).first()
     if season is not None and competition is not None:
+        _lock(season)
         changed = {
             name: value
             for name, value in into.settings.items()
@@ -89,6 +91,17 @@ def season_of(actor: User, into: ImportInto, at: datetime) -> ImportDone:
     )
     season_move(actor=actor, season_id=season.pk, event=SeasonEvent.OPEN_REGISTRATION, at=at)
     return ImportDone(season, founded=True)
+
+
+def _lock(season: Season) -> None:
+    """All that an import may write, in the order in which everybody locks, before the record is."""
+    Season.objects.select_for_update(of=("self",), no_key=True).get(pk=season.pk)
+    for rows in (
+        Encounter.objects.filter(division__season=season),
+        Team.objects.filter(division__season=season),
+        season.divisions.all(),
+    ):
+        list(rows.select_for_update(of=("self",), no_key=True).order_by("pk").only("pk"))
 
 
 def divisions_of(

@@ -9,7 +9,7 @@ M-D.5  every encounter gets the sealed seed of its draw → encounters_create
 """
 
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Any
@@ -127,6 +127,9 @@ def calendars_save(
     at: datetime,
 ) -> None:
     """Save the calendars of several groups (division id → digest seen), all of them or none."""
+    season_get_organised(actor=actor, season_id=season_id)
+    # The first calendar ends with the chain: what the others lock comes before it.
+    _encounters_locked(digests)
     for division_id, digest in sorted(digests.items()):
         if not Division.objects.filter(pk=division_id, season_id=season_id).exists():
             raise Division.DoesNotExist
@@ -157,9 +160,9 @@ def calendar_save(
     preview = calendar_preview(division=division, settings=settings)
     if preview.digest != digest:
         raise Refused("calendar.changed_meanwhile", division=division.name)
+    replaced = _clear(division)
     # All of them before the record, also those that the season's move will touch.
     divisions_touch(season.divisions.values_list("pk", flat=True))
-    replaced = _clear(division)
     matchdays = {
         row.number: row
         for row in Matchday.objects.bulk_create(
@@ -271,14 +274,19 @@ def _digest(division: Division, settings: CalendarSettings, made: Plan) -> str:
     )
 
 
+def _encounters_locked(divisions: Iterable[int]) -> list[Encounter]:
+    """The encounters of the groups, under lock: before divisions and chain, as everybody locks."""
+    rows = Encounter.objects.select_for_update(of=("self",)).filter(division__in=list(divisions))
+    return list(rows.order_by("pk"))
+
+
 def _clear(division: Division) -> int:
     """Delete the group's encounters and matchdays; how many encounters there were.
 
     Only what nobody has touched may go: what happened on an evening, and the history of a date,
     stay for good.
     """
-    encounters = Encounter.objects.select_for_update(of=("self",)).filter(division=division)
-    rows = list(encounters.order_by("pk"))
+    rows = _encounters_locked([division.pk])
     if any(row.state not in {EncounterState.SCHEDULED, EncounterState.POSTPONED} for row in rows):
         raise Refused("calendar.already_played", division=division.name)
     of_division = {"encounter__division": division}

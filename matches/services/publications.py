@@ -33,7 +33,7 @@ def publication_publish(
     `publication.changed_meanwhile` when a fact has changed since.
     """
     division = (
-        Division.objects.select_for_update(of=("self",))
+        Division.objects.select_for_update(of=("self",), no_key=True)
         .select_related("season__competition")
         .get(pk=division_id)
     )

@@ -169,8 +169,11 @@ def planned_ruling(
     old = _replaced(case, replaces)
     state = CASE.after(CaseState(case.state), CaseEvent.RULE)
     _check_text(clauses, facts, decision)
-    # Teams before divisions, divisions before the chain: the order in which everybody locks.
+    # Teams and sanctions before divisions, divisions before the chain: the order in which everybody
+    # locks. (A fine that is being paid holds its row and waits for the chain.)
     list(Team.objects.select_for_update(no_key=True).filter(cases=case).order_by("pk"))
+    if old is not None:
+        list(old.sanctions.select_for_update(of=("self",), no_key=True).order_by("pk"))
     return old, state, plan(case, effects, replaces=old, at=at)
 
 

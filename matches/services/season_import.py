@@ -76,7 +76,7 @@ def season_import(
         raise Refused("season.closed")
     divisions = divisions_of(actor, season, plan, done, at)
     teams = teams_of(actor, season, divisions, plan, into, done, at)
-    _encounters(divisions, teams, plan, into, done)
+    _encounters(divisions, teams, plan, into, done, at)
     season.refresh_from_db()
     if season.state == SeasonState.REGISTRATION:
         season_move(actor=actor, season_id=season.pk, event=SeasonEvent.SCHEDULE, at=at)
@@ -113,6 +113,7 @@ def _encounters(
     plan: ImportPlan,
     into: ImportInto,
     done: ImportDone,
+    at: datetime,
 ) -> None:
     matchdays = _matchdays(divisions, plan)
     present = {
@@ -139,7 +140,7 @@ def _encounters(
                 starts_at=_starts_at(row, into.hour),
                 note=row.note,
             )
-            _give_result(encounter, row, into)
+            _give_result(encounter, row, into, at)
             new.append(encounter)
             done.encounters += 1
             done.results += row.has_result
@@ -150,7 +151,7 @@ def _encounters(
         elif row.has_result and _result_of(old) != _result_in(row):
             done.results += old.home_score is None
             done.corrected += old.home_score is not None
-            _give_result(old, row, into)
+            _give_result(old, row, into, at)
             changed.append(old)
     if errors:
         raise ImportErrors(errors)
@@ -200,8 +201,11 @@ def _refuse(
     return None
 
 
-def _give_result(encounter: Encounter, row: PlannedEncounter, into: ImportInto) -> None:
-    """Put the result of the line into the encounter: over, and without an acta."""
+def _give_result(
+    encounter: Encounter, row: PlannedEncounter, into: ImportInto, at: datetime
+) -> None:
+    """Put the result of the line into the encounter: over, and without an acta. Where no date is
+    known, it was over by now."""
     if not row.has_result:
         return
     encounter.state = EncounterState.ENDED
@@ -209,8 +213,9 @@ def _give_result(encounter: Encounter, row: PlannedEncounter, into: ImportInto) 
     encounter.origin = Origin.IMPORTED
     encounter.home_score, encounter.away_score = row.home_score, row.away_score
     encounter.home_games, encounter.away_games = row.home_games, row.away_games
-    starts = encounter.starts_at or _starts_at(row, into.hour) or timezone.now()
-    encounter.ended_at = starts + timedelta(minutes=encounter.division.season.expected_minutes)
+    starts = encounter.starts_at or _starts_at(row, into.hour)
+    lasts = timedelta(minutes=encounter.division.season.expected_minutes)
+    encounter.ended_at = at if starts is None else starts + lasts
     encounter.note = row.note
 
 

@@ -39,7 +39,7 @@ def season_close(*, actor: User, season_id: int, at: datetime) -> Season:
 
     Refused `season.still_open` while `open_things` finds anything (the page lists it first).
     """
-    season = Season.objects.select_for_update(of=("self",)).get(pk=season_id)
+    season = Season.objects.select_for_update(of=("self",), no_key=True).get(pk=season_id)
     if not may_organise(actor, season):
         raise PermissionDenied
     if season.state == SeasonState.CLOSED:

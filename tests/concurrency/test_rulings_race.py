@@ -10,6 +10,7 @@ from league.models import LedgerChain, LedgerEntry
 from matches import effects as fx
 from matches.models import Acta, Case, Claim, Encounter, PointAdjustment, Ruling, Sanction
 from matches.services.verification import record_verify
+from matches.states.sanction import FineEvent
 from tests import factories
 from tests.concurrency.workers import Call, Workers
 from tests.matches import stage
@@ -166,3 +167,30 @@ class TestNobodyWaitsInACircle:
                 )
                 assert [outcome.error for outcome in outcomes] == ["", "", ""], outcomes
         assert ledger.first_break(LedgerChain.objects.get(season=season)) is None
+
+    def test_a_fine_is_paid_while_its_ruling_is_mended(self) -> None:
+        affairs = [Affair() for _ in range(TRIES)]
+        with Workers(2) as workers:
+            for affair in affairs:
+                ruling = affair.rule(fx.Fine(affair.encounter.home_id, 3000))
+                fine = Sanction.objects.get(ruling=ruling)
+                settle: Call = (
+                    "matches.services.sanctions.fine_settle",
+                    {
+                        "actor": affair.evening.organiser.pk,
+                        "sanction_id": fine.pk,
+                        "event": FineEvent.PAY,
+                        "at": LATER,
+                    },
+                )
+                outcomes = workers.race(
+                    [
+                        settle,
+                        _rule(affair.member.pk, affair.case, fx.LeaveResult(), replaces=ruling.pk),
+                    ]
+                )
+                # Revoked first, there is nothing to pay; paid first, it is revoked all the same.
+                assert outcomes[0].code in {"", "fine.revoked"}, outcomes
+                assert outcomes[1].error == "", outcomes
+                fine.refresh_from_db()
+                assert fine.state == "REVOKED"

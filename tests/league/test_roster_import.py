@@ -13,7 +13,7 @@ from league.roster_plan import ImportPlan, RosterRow
 from league.services.registrations import registration_release
 from league.services.roster_import import roster_import, roster_preview
 from tests import factories
-from tests.league.setting_up import AT, Stage, actions, stage
+from tests.league.setting_up import AT, Stage, actions, stage, version
 
 pytestmark = pytest.mark.django_db
 
@@ -55,6 +55,14 @@ class TestRosterImport:
         written = len(actions(at.season))
         _import(at, rows, again.digest)
         assert len(actions(at.season)) == written
+
+    def test_what_changes_nothing_renews_no_page(self) -> None:
+        at = stage()
+        rows = _rows(at)
+        _import(at, rows, _preview(at, rows).digest)
+        before = version(at.division)
+        _import(at, rows, _preview(at, rows).digest)
+        assert version(at.division) == before
 
     def test_refused_rows_stay_out_and_the_rest_goes_in(self) -> None:
         at = stage(roster_cap=2)
