@@ -110,7 +110,8 @@ def venue_update(
     for key, value in values.items():
         setattr(venue, key, value)
     venue.save()
-    divisions_touch(Division.objects.filter(teams__venue=venue).values_list("pk", flat=True))
+    # Any encounter may be played there, whatever the bar of its home team.
+    divisions_touch(Division.objects.values_list("pk", flat=True))
     ledger.append(
         season=season,
         actor=actor,

@@ -262,6 +262,7 @@ def _open(
         encounter = encounter_locked(encounter_id)
         if encounter.division.season_id != season.pk:
             raise Refused("case.of_another_season")
+        divisions_touch([encounter.division_id])
     teams = list(Team.objects.filter(pk__in=list(team_ids), division__season=season))
     if encounter is None and not teams:
         raise Refused("case.without_teams")

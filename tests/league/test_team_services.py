@@ -140,6 +140,15 @@ class TestClubsAndVenues:
         clubs.club_update(**_by(at), club_id=at.team.club_id, name="Otra", town="")
         assert version(at.division) == before + 1
 
+    def test_a_bars_new_name_reaches_every_encounter_played_there(self) -> None:
+        at = stage()
+        nobodys_own = clubs.venue_create(**_by(at), name="Bar Casín", tables=8)
+        before = version(at.division)
+        clubs.venue_update(
+            **_by(at), venue_id=nobodys_own.pk, name="Casa Casín", address="", town="", tables=8
+        )
+        assert version(at.division) == before + 1
+
     def test_of_other_seasons_are_not_found(self) -> None:
         at, foreign = stage(), stage()
         with pytest.raises(ObjectDoesNotExist):
