@@ -103,8 +103,10 @@ def claim_receive_on_paper(
         encounter = encounter_locked(encounter_id)
         if not may_organise(actor, encounter.division.season):
             raise PermissionDenied
-        known = Claim.objects.filter(key=key, encounter=encounter).first()
+        known = Claim.objects.filter(key=key).first()
         if known is not None:
+            if known.encounter_id != encounter.pk:
+                raise PermissionDenied
             return known
         if received_at > at:
             raise Refused("claim.received_in_future")
