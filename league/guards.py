@@ -22,5 +22,12 @@ register(
     ),
     frozen("league_team", ["club_id"]),
     frozen("league_division", ["season_id"]),
+    # A row saved whole by somebody who read it long ago would bring old pages back.
+    Trigger(
+        "league_division_version_rises",
+        "league_division",
+        ("UPDATE",),
+        "NEW.version < OLD.version",
+    ),
     frozen("league_matchday", ["division_id", "leg"]),
 )

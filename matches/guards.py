@@ -42,6 +42,8 @@ register(
         "AND e.id <> COALESCE(NEW.id, -1) "
         "AND (e.home_id = NEW.away_id OR e.away_id = NEW.home_id))",
     ),
+    # Seats, actas and claims were checked against these teams when they were written.
+    frozen("matches_encounter", ["division_id", "leg", "home_id", "away_id"]),
     Trigger(
         "league_team_stays_in_division",
         "league_team",
@@ -52,13 +54,19 @@ register(
     ),
     _of_side("matches_seat"),
     _of_side("matches_presence"),
+    # The commitment was public before anybody tapped (M-D.5).
+    Trigger(
+        "matches_draw_sealed",
+        "matches_draw",
+        ("UPDATE",),
+        "(OLD.encounter_id IS DISTINCT FROM NEW.encounter_id) "
+        "OR (OLD.algorithm IS DISTINCT FROM NEW.algorithm) "
+        "OR (OLD.seed IS DISTINCT FROM NEW.seed) "
+        "OR (OLD.commitment IS DISTINCT FROM NEW.commitment)",
+    ),
     frozen(
         "matches_draw",
         [
-            "encounter_id",
-            "algorithm",
-            "seed",
-            "commitment",
             "home_nonce",
             "away_nonce",
             "by_hand",
@@ -72,6 +80,12 @@ register(
     frozen(
         "matches_acta",
         ["encounter_id", "number", "reason", "content", "digest", "created_at", "created_by_id"],
+    ),
+    required(
+        "matches_acta_signed_by_both",
+        "matches_acta",
+        "NEW.state = 'SIGNED' AND (SELECT COUNT(*) FROM matches_signature s "
+        "WHERE s.acta_id = NEW.id AND s.digest = NEW.digest) < 2",
     ),
     append_only("matches_signature"),
     Trigger(
@@ -145,8 +159,28 @@ register(
             "amount",
         ],
     ),
+    required(
+        "matches_sanction_season_of_ruling",
+        "matches_sanction",
+        "NOT EXISTS (SELECT 1 FROM matches_ruling r WHERE r.id = NEW.ruling_id "
+        "AND r.season_id = NEW.season_id)",
+    ),
     append_only("matches_pointadjustment"),
+    required(
+        "matches_adjustment_reverses_its_like",
+        "matches_pointadjustment",
+        "NEW.reverses_id IS NOT NULL AND NOT EXISTS (SELECT 1 FROM matches_pointadjustment a "
+        "WHERE a.id = NEW.reverses_id AND a.team_id = NEW.team_id AND a.points = -NEW.points)",
+    ),
     append_only("matches_evidence"),
+    required(
+        "matches_evidence_of_one_encounter",
+        "matches_evidence",
+        "(NEW.acta_id IS NOT NULL AND NOT EXISTS (SELECT 1 FROM matches_acta a "
+        "WHERE a.id = NEW.acta_id AND a.encounter_id = NEW.encounter_id)) "
+        "OR (NEW.claim_id IS NOT NULL AND NOT EXISTS (SELECT 1 FROM matches_claim c "
+        "WHERE c.id = NEW.claim_id AND c.encounter_id = NEW.encounter_id))",
+    ),
     append_only("matches_standingspublication"),
     required(
         "matches_publication_matchday_of_division",

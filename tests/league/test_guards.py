@@ -10,7 +10,8 @@ from typing import Any
 import pytest
 from django.db import connection, models
 
-from league.models import Delegate, Job, Registration, Team
+from league.models import Delegate, Division, Job, Registration, Team
+from league.services.versions import divisions_touch
 from league.triggers import Trigger
 from tests import factories, guarding
 from tests.factories import AT
@@ -49,7 +50,15 @@ def team_with_an_encounter_changes_division() -> Attack:
     return lambda: Team.objects.filter(pk=encounter.away_id).update(division=other)
 
 
+def group_saved_whole_by_who_read_it_long_ago() -> Attack:
+    division = factories.division()
+    stale = Division.objects.get(pk=division.pk)
+    divisions_touch([division.pk])
+    return stale.save
+
+
 CASES: dict[tuple[str, str], Callable[[], Attack]] = {
+    ("league_division_version_rises", "UPDATE"): group_saved_whole_by_who_read_it_long_ago,
     ("league_registration_season_of_team", "INSERT"): registration_of_another_season,
     ("league_registration_season_of_team", "UPDATE"): registration_moved_to_another_season,
     ("league_registration_released_stays", "UPDATE"): released_taken_back,

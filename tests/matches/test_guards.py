@@ -43,6 +43,7 @@ ROWS: dict[str, Callable[[], models.Model]] = {
     "matches_casenote": factories.case_note,
     "matches_claim": factories.claim,
     "matches_draw": drawn,
+    "matches_encounter": factories.encounter,
     "matches_evidence": factories.evidence,
     "matches_incident": factories.incident,
     "matches_pointadjustment": factories.point_adjustment,
@@ -122,6 +123,11 @@ def changes_side(
     return stage
 
 
+def signed_by_one() -> Attack:
+    acta = factories.signature().acta
+    return lambda: Acta.objects.filter(pk=acta.pk).update(state="SIGNED", in_force=True)
+
+
 def signature_on_another_text() -> Attack:
     acta = factories.acta()
     signer = factories.user()
@@ -148,7 +154,30 @@ CASES: dict[tuple[str, str], Callable[[], Attack]] = {
     ("matches_seat_registration_of_side", "UPDATE"): changes_side(Seat, factories.seat),
     ("matches_presence_registration_of_side", "INSERT"): on_the_wrong_side(factories.presence),
     ("matches_presence_registration_of_side", "UPDATE"): changes_side(Presence, factories.presence),
+    ("matches_draw_sealed", "UPDATE"): updated(factories.draw, seed=lambda: "f" * 64),
+    ("matches_acta_signed_by_both", "INSERT"): inserted(
+        factories.acta, state=lambda: "SIGNED", in_force=lambda: True
+    ),
+    ("matches_acta_signed_by_both", "UPDATE"): signed_by_one,
     ("matches_signature_of_digest", "INSERT"): signature_on_another_text,
+    ("matches_sanction_season_of_ruling", "INSERT"): inserted(
+        factories.sanction, season=factories.season
+    ),
+    ("matches_sanction_season_of_ruling", "UPDATE"): updated(
+        factories.sanction, season=factories.season
+    ),
+    ("matches_adjustment_reverses_its_like", "INSERT"): inserted(
+        factories.point_adjustment, reverses=factories.point_adjustment
+    ),
+    ("matches_adjustment_reverses_its_like", "UPDATE"): updated(
+        factories.point_adjustment, reverses=factories.point_adjustment
+    ),
+    ("matches_evidence_of_one_encounter", "INSERT"): inserted(
+        factories.evidence, claim=factories.claim
+    ),
+    ("matches_evidence_of_one_encounter", "UPDATE"): updated(
+        factories.evidence, acta=factories.acta
+    ),
     ("matches_claim_season_of_encounter", "INSERT"): inserted(
         factories.claim, season=factories.season
     ),
@@ -196,7 +225,9 @@ def test_a_draw_may_change_until_it_is_made() -> None:
 
 @pytest.mark.parametrize("state", ["SIGNED", "FILED_ALONE", "SUPERSEDED"])
 def test_nobody_signs_a_version_that_is_not_open(state: str) -> None:
-    acta = factories.acta(
+    acta = factories.signature().acta
+    factories.signature(acta=acta, side="AWAY")
+    Acta.objects.filter(pk=acta.pk).update(
         state=state, in_force=state != "SUPERSEDED", filed_alone_reason="No volvió."
     )
     with pytest.raises(Exception, match="matches_signature_of_digest"):
@@ -247,7 +278,7 @@ def same_chair_twice() -> None:
 
 
 def two_in_force() -> None:
-    first = factories.acta(state="SIGNED", in_force=True)
+    first = factories.acta(state="ISSUED", in_force=True)
     factories.acta(encounter=first.encounter, state="ISSUED", in_force=True)
 
 
@@ -278,7 +309,7 @@ REFUSED: dict[str, list[Attack]] = {
     "matches_acta_alone_reason": [row(factories.acta, state="FILED_ALONE", in_force=True)],
     "matches_acta_in_force_state": [
         row(factories.acta, in_force=True),
-        row(factories.acta, state="SIGNED"),
+        row(factories.acta, state="ISSUED"),
         row(factories.acta, state="SUPERSEDED", in_force=True),
     ],
     "matches_acta_number": [pair(factories.acta, "encounter", "number", state="SUPERSEDED")],
