@@ -37,6 +37,8 @@ REFUSALS: Mapping[str, frozenset[str]] = {
     "mus.first_deal.has_given_mus": frozenset({"seat"}),
     "mus.first_deal.no_discards_now": frozenset({"given"}),
     "mus.first_deal.mus_is_cut": frozenset({"mano"}),
+    "mus.batch.not_sixteen_cards": frozenset({"shape"}),
+    "mus.batch.no_such_card": frozenset({"lowest", "highest"}),
     "mus.notation.seat_unreadable": frozenset({"line", "column", "value"}),
     "mus.notation.colon_missing": frozenset({"line", "column"}),
     "mus.notation.not_four_hands": frozenset({"line", "column", "hands"}),

@@ -95,16 +95,17 @@ class Deal:
 
 def _first_not_in_deck(cards: Sequence[Card]) -> int | None:
     """The place of the first card that cannot come from one deck beside those before it."""
-    with_suit: set[Card] = set()
+    seen = 0  # a bit for each card id
     of_face = [0] * len(FACES)
     for place, card in enumerate(cards):
-        if card.face is None:
+        face, suit = card.face, card.suit
+        if face is None:
             continue
-        of_face[card.face] += 1
-        if card in with_suit or of_face[card.face] > len(SUITS):
+        of_face[face] += 1
+        bit = 0 if suit is None else 1 << suit * len(FACES) + face
+        if seen & bit or of_face[face] > len(SUITS):
             return place
-        if card.suit is not None:
-            with_suit.add(card)
+        seen |= bit
     return None
 
 
