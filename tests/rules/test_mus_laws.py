@@ -1,0 +1,157 @@
+"""What holds for every deal of mus."""
+
+from dataclasses import replace
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rules.mus import ASTURIAS, Deal, Hand, Lance, Options, Seat, settle
+from rules.mus.cards import DECK, FACES, RANKS, Card, Suit
+from rules.mus.counting import count
+from rules.mus.deal import SEATS
+from rules.mus.hands import CARDS_IN_HAND
+from rules.mus.lances import KEYS, winner
+from rules.mus.options import KingsAndAces, LaReal, PassedExtra
+
+EIGHT = Options()
+FOUR = Options(kings_and_aces=KingsAndAces.FOUR)
+
+deals = st.builds(
+    Deal.of_ids,
+    st.sampled_from(SEATS),
+    st.permutations(range(len(DECK))).map(lambda pack: pack[:16]),
+)
+options = st.builds(
+    Options,
+    la_real=st.sampled_from(LaReal),
+    passed_extra=st.sampled_from(PassedExtra),
+    kings_and_aces=st.sampled_from(KingsAndAces),
+)
+
+
+def changed(deal, change):
+    """The deal with every card changed."""
+    return replace(
+        deal, hands=tuple(Hand(tuple(change(card) for card in hand.cards)) for hand in deal.hands)
+    )
+
+
+def ranks_of(deal, options):
+    return [hand.ranks(options) for hand in deal.hands]
+
+
+def by_lance(settlement):
+    return {award.lance: award.pair for award in settlement.awards}
+
+
+class TestSuits:
+    @given(deals, options, st.permutations(list(Suit)))
+    def test_never_matter_not_even_to_la_real(self, deal, options, suits):
+        other = changed(deal, lambda card: Card(card.face, suits[card.suit]))
+        assert settle(other, options) == settle(deal, options)
+
+    @given(deals, options)
+    def test_need_not_be_known(self, deal, options):
+        assert settle(changed(deal, lambda card: Card(card.face)), options) == settle(deal, options)
+
+
+class TestFaces:
+    SWAP = {"1": "2", "2": "1", "3": "R", "R": "3"}
+
+    @given(deals, st.sampled_from(list(LaReal)), st.sets(st.sampled_from(Suit)))
+    def test_of_deuces_and_aces_and_of_treys_and_kings_are_one(self, deal, la_real, suits):
+        def swap(card):
+            face = FACES[card.face]
+            if card.suit not in suits:
+                return card
+            return Card(FACES.index(self.SWAP.get(face, face)), card.suit)
+
+        options = Options(la_real=la_real)
+        assert settle(changed(deal, swap), options) == settle(deal, options)
+
+    @given(deals)
+    def test_differ_with_four_kings_and_four_aces(self, deal):
+        ranks = [FOUR, EIGHT]
+        folds = any(FACES[card.face] in "23" for hand in deal.hands for card in hand.cards)
+        four, eight = (ranks_of(deal, options) for options in ranks)
+        assert (four != eight) == folds
+
+
+class TestReversal:
+    @given(deals, st.sampled_from([EIGHT, FOUR]))
+    def test_of_ranks_swaps_grande_and_chica(self, deal, options):
+        ranks = sorted(set(RANKS[options.kings_and_aces]))
+        opposite = dict(zip(ranks, reversed(ranks), strict=True))
+        hands = ranks_of(deal, options)
+        reverse = [tuple(sorted((opposite[rank] for rank in hand), reverse=True)) for hand in hands]
+        assert winner(Lance.GRANDE, reverse, options) == winner(Lance.CHICA, hands, options)
+        assert winner(Lance.CHICA, reverse, options) == winner(Lance.GRANDE, hands, options)
+
+    @given(deals)
+    def test_of_faces_swaps_the_stones_of_grande_and_chica(self, deal):
+        # Kings for aces, treys for deuces, and so on: still sixteen cards of one deck.
+        opposite = dict(zip("1234567SCR", "R32CS7654" + "1", strict=True))
+        other = changed(deal, lambda card: Card(FACES.index(opposite[FACES[card.face]]), card.suit))
+        before, after = by_lance(settle(deal)), by_lance(settle(other))
+        assert after[Lance.GRANDE] == before[Lance.CHICA]
+        assert after[Lance.CHICA] == before[Lance.GRANDE]
+
+
+class TestSeats:
+    @given(deals, options, st.integers(1, 3))
+    def test_can_be_turned(self, deal, options, steps):
+        turned = replace(deal, mano=deal.mano.to_the_right(steps))
+        a, b = settle(deal, options).stones
+        assert settle(turned, options).stones == ((a, b) if steps == 2 else (b, a))
+
+    @given(deals, st.sampled_from(list(Lance)))
+    def test_that_come_nearer_to_the_mano_never_lose_by_it(self, deal, lance):
+        hands = ranks_of(deal, ASTURIAS)
+        won = winner(lance, hands, ASTURIAS)
+        if won is not None:
+            # The hands from the winner's seat on, so that he is mano himself.
+            assert winner(lance, hands[won:] + hands[:won], ASTURIAS) == 0
+
+
+class TestOneWinner:
+    @given(deals, options)
+    def test_takes_each_lance_with_the_better_hand_or_the_nearer(self, deal, options):
+        hands = ranks_of(deal, options)
+        pairs = by_lance(settle(deal, options))
+        for lance in Lance:
+            place = winner(lance, hands, options)
+            played = place is not None and (
+                lance is not Lance.PUNTO or winner(Lance.JUEGO, hands, options) is None
+            )
+            assert (lance in pairs) == played
+            if played:
+                assert pairs[lance] == deal.seats[place].pair
+                keys = [KEYS[lance](hand, options) or () for hand in hands]
+                assert keys[place] == max(keys)
+                assert place == keys.index(max(keys))
+
+    @given(deals, options)
+    def test_has_all_the_stones_of_his_lances(self, deal, options):
+        settlement = settle(deal, options)
+        for pair, stones in zip(("A", "B"), settlement.stones, strict=True):
+            assert stones == sum(award.stones for award in settlement.awards if award.pair == pair)
+        assert 3 <= sum(settlement.stones) <= 14 + 2
+
+    @given(
+        deals,
+        st.tuples(st.integers(0, 39), st.integers(0, 39)),
+    )
+    def test_ends_a_game_and_no_stone_is_lost_before(self, deal, before):
+        counted = count(before, settle(deal).awards)
+        assert all(after >= stones for after, stones in zip(counted.score, before, strict=True))
+        out = [stones >= 40 for stones in counted.score]
+        assert sum(out) == (counted.winner is not None)
+        if counted.winner is None:
+            assert counted.uncounted == ()
+        else:
+            assert out["AB".index(counted.winner)]
+
+
+def test_a_deal_is_four_hands_of_four():
+    deal = Deal.of_ids(Seat.B2, range(16))
+    assert [len(hand.cards) for hand in deal.hands] == [CARDS_IN_HAND] * 4
