@@ -11,7 +11,8 @@ from typing import Any
 from django.contrib.auth.models import AnonymousUser
 from django.db.models import Q
 
-from league.models import Delegate, Role, RoleKind, Season, Team, User
+from league.models import Competition, Delegate, Role, RoleKind, Season, User
+from league.selectors.seasons import competitions_of
 
 Anybody = User | AnonymousUser
 
@@ -32,6 +33,13 @@ def may_found_season(user: Anybody) -> bool:
         bool(user.is_staff)
         or Role.objects.filter(user_id=user.pk, kind=RoleKind.ORGANISER).exists()
     )
+
+
+def may_add_season(user: Anybody, competition: Competition) -> bool:
+    """To a competition that exists: the installation's staff, and its own organisers."""
+    if not user.is_authenticated or not may_found_season(user):
+        return False
+    return competitions_of(user).filter(pk=competition.pk).exists()
 
 
 def may_organise(user: Anybody, season: Season | int) -> bool:
@@ -73,11 +81,6 @@ def delegations(user: Anybody, night: date) -> Any:
     return Delegate.objects.filter(user_id=user.pk).filter(
         Q(valid_on__isnull=True) | Q(valid_on=night)
     )
-
-
-def is_delegate(user: Anybody, team: Team | int, night: date) -> bool:
-    team_id = team.pk if isinstance(team, Team) else team
-    return bool(delegations(user, night).filter(team_id=team_id).exists())
 
 
 def clubs_of(user: Anybody, season: Season | int) -> frozenset[int]:

@@ -64,8 +64,16 @@ def public_competitions() -> tuple[CompetitionSeasons, ...]:
     )
 
 
-def competition_choices() -> list[tuple[int, str]]:
-    return list(Competition.objects.order_by("name").values_list("pk", "name"))
+def competitions_of(user: User) -> QuerySet[Competition]:
+    """Those whose seasons the user organises; all of them for the installation's staff."""
+    if user.is_staff:
+        return Competition.objects.all()
+    posts = Role.objects.filter(user=user, kind=RoleKind.ORGANISER)
+    return Competition.objects.filter(pk__in=posts.values("season__competition"))
+
+
+def competition_choices(user: User) -> list[tuple[int, str]]:
+    return list(competitions_of(user).order_by("name").values_list("pk", "name"))
 
 
 def divisions_with_teams(season: Season) -> list[Division]:

@@ -65,7 +65,7 @@ def season_create(
     if not policies.may_found_season(actor):
         raise PermissionDenied
     values = _checked(discipline_code, settings)
-    competition = _competition(founding)
+    competition = _competition(actor, founding)
     name = " ".join(founding.season_name.split())
     seasons = Season.objects.filter(competition=competition)
     if seasons.filter(name=name).exists():
@@ -209,9 +209,12 @@ def _show(actor: User, season_id: int, action: str, at: datetime, *, is_public: 
     return season
 
 
-def _competition(founding: Founding) -> Competition:
+def _competition(actor: User, founding: Founding) -> Competition:
     if founding.competition_id is not None:
-        return Competition.objects.get(pk=founding.competition_id)
+        competition = Competition.objects.get(pk=founding.competition_id)
+        if not policies.may_add_season(actor, competition):
+            raise PermissionDenied
+        return competition
     name = " ".join(founding.competition_name.split())
     _refuse_same_competition(name)
     taken = RESERVED | set(Competition.objects.values_list("slug", flat=True))

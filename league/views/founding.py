@@ -26,7 +26,7 @@ from league.forms.seasons import (
     SchemeForm,
     format_choices,
 )
-from league.models import Season
+from league.models import Season, User
 from league.refusals import Refused
 from league.selectors import seasons as select
 from league.services.seasons import Founding, season_create
@@ -75,11 +75,11 @@ def season_new(request: SignedIn, step: str = STEPS[0]) -> HttpResponse:
         request.session[DRAFT] = draft
         if request.POST.get("action") == "back":
             return redirect(_address(STEPS[max(STEPS.index(step) - 1, 0)]))
-        form = _bound(step, draft)
+        form = _bound(request.user, step, draft)
         if form.is_valid():
             return redirect(_address((*STEPS, SUMMARY)[STEPS.index(step) + 1]))
         return _show(request, step, form, draft, status=422)
-    return _show(request, step, _unbound(step, draft), draft)
+    return _show(request, step, _unbound(request.user, step, draft), draft)
 
 
 @require_POST
@@ -95,7 +95,7 @@ def season_new_discard(request: SignedIn) -> HttpResponse:
 def _summary(request: SignedIn, draft: Draft) -> HttpResponse:
     forms: dict[str, Any] = {}
     for step in STEPS:
-        form = _bound(step, draft)
+        form = _bound(request.user, step, draft)
         if step not in draft or not form.is_valid():
             messages.info(request, _("Falta completar este paso."))
             return redirect(_address(step))
@@ -213,28 +213,28 @@ def _address(step: str) -> str:
     return reverse("league:season-new", kwargs={"step": step})
 
 
-def _bound(step: str, draft: Draft) -> Any:
+def _bound(user: User, step: str, draft: Draft) -> Any:
     data = QueryDict(mutable=True)
     for name, values in draft.get(step, {}).items():
         data.setlist(name, values)
-    return _form(step, draft, data)
+    return _form(user, step, draft, data)
 
 
-def _unbound(step: str, draft: Draft) -> Any:
+def _unbound(user: User, step: str, draft: Draft) -> Any:
     """The form with what the draft says, without judging it yet."""
-    form = _form(step, draft, None)
+    form = _form(user, step, draft, None)
     if step in draft:
-        typed = _bound(step, draft)
+        typed = _bound(user, step, draft)
         for name, field in form.fields.items():
             form.initial[name] = field.widget.value_from_datadict(typed.data, {}, name)
     return form
 
 
-def _form(step: str, draft: Draft, data: QueryDict | None) -> Any:
+def _form(user: User, step: str, draft: Draft, data: QueryDict | None) -> Any:
     code = _told(draft, "reglamento", "discipline")
     rules = discipline(code if code in DISCIPLINES else "mus")
     if step == "competicion":
-        return FoundingForm(data, competitions=select.competition_choices())
+        return FoundingForm(data, competitions=select.competition_choices(user))
     if step == "reglamento":
         return RegulationForm(data, discipline_code=rules.code)
     if step == "clasificacion":

@@ -16,6 +16,7 @@ from league.season_scheme import (
     read_scheme,
     scheme_of,
 )
+from league.selectors.seasons import competition_choices
 from league.services.seasons import (
     Founding,
     season_create,
@@ -72,6 +73,15 @@ class TestSeasonCreate:
         with pytest.raises(PermissionDenied):
             _create(factories.user())
         assert not Season.objects.exists()
+
+    def test_an_organiser_adds_to_the_own_competitions_alone(self) -> None:
+        at, foreign = stage(), stage()
+        own = Founding("2028", competition_id=at.season.competition_id)
+        assert _create(at.organiser, founding=own).competition == at.season.competition
+        other = Founding("2028", competition_id=foreign.season.competition_id)
+        with pytest.raises(PermissionDenied):
+            _create(at.organiser, founding=other)
+        assert [pk for pk, _name in competition_choices(at.organiser)] == [at.season.competition_id]
 
     def test_refuses_the_same_edition_twice(self) -> None:
         founder = factories.user(is_staff=True)
