@@ -23,11 +23,6 @@ from matches.models import (
 from matches.states.encounter import EncounterState, EndedKind
 
 
-def season_organised(season_id: int) -> Season:
-    """Raises Season.DoesNotExist."""
-    return Season.objects.select_related("competition").get(pk=season_id)
-
-
 def encounters_of(season: Season) -> QuerySet[Encounter]:
     """Every encounter of the season with what a list prints of it."""
     return Encounter.objects.filter(division__season=season).select_related(

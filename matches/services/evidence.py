@@ -18,7 +18,6 @@ from django.db import transaction
 
 from league import ledger
 from league.models import User
-from league.policies import may_organise
 from league.refusals import Refused
 from matches import policies
 from matches.checks.evidence import MAX_BYTES, AcceptedFile, read_file
@@ -127,25 +126,6 @@ def evidence_add(
             claim=case.claim,
         )
         _entries(rows, f"case:{case.pk}", encounter, actor, at)
-    return rows
-
-
-def evidence_of_acta_add(
-    *, actor: User, acta_id: int, files: Iterable[Sent], at: datetime
-) -> list[Evidence]:
-    """The organiser adds the photo of a paper acta to its transcription (M-D.10)."""
-    accepted = files_read(files)
-    if not accepted:
-        raise Refused("evidence.none")
-    with written_files() as written, transaction.atomic():
-        acta = Acta.objects.get(pk=acta_id)
-        encounter = encounter_locked(acta.encounter_id)
-        if not may_organise(actor, encounter.division.season_id):
-            raise PermissionDenied
-        rows = evidence_write(
-            encounter=encounter, files=accepted, written=written, actor=actor, at=at, acta=acta
-        )
-        _entries(rows, f"acta:{acta.pk}", encounter, actor, at)
     return rows
 
 

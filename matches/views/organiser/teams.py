@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from league.labels import WITHDRAWALS
-from league.models import Season, Team
+from league.models import Season
 from league.standings import Row
 from league.views.pages import form_page, organiser_page
 from matches.forms.organiser import AdjustmentForm, ReverseForm, WithdrawForm
@@ -122,7 +122,3 @@ def _lines(
         }
         for row in after
     ]
-
-
-def withdraw_path(team: Team, season: Season) -> str:
-    return reverse("matches:organise-withdraw", args=[season.pk, team.pk])
