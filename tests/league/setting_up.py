@@ -47,7 +47,7 @@ def stage(state: str = SeasonState.REGISTRATION, **facts: Any) -> Stage:
     venue = factories.venue()
     teams = [
         factories.team(division=division, venue=venue, home_time=time(22), club__name=name)
-        for name in (f"Peña La Ñora {season.pk}", f"Chigre El Órdago {season.pk}")
+        for name in (f"Peña Les Ñores {season.pk}", f"Chigre El Órdago {season.pk}")
     ]
     return Stage(season, organiser, division, teams[0], teams[1])
 
