@@ -1,4 +1,4 @@
-"""What every response shares: compression of public pages."""
+"""What pages share of HTTP: compression of those for everybody, and numbers that came as text."""
 
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
@@ -21,3 +21,8 @@ class CompressPublicPages(GZipMiddleware):
         if response.cookies:
             return response
         return super().process_response(request, response)
+
+
+def whole_number(text: str) -> int | None:
+    """The number that an address or a form carries; None for anything else, however long."""
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 19 else None

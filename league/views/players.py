@@ -15,6 +15,7 @@ from league import sentences
 from league.filters.lists import RegistrationFilter
 from league.forms.base import refusal_text
 from league.forms.players import PlayerForm, RegistrationForm, RosterFileForm
+from league.http import whole_number
 from league.models import Season
 from league.refusals import Refused
 from league.registration_windows import opening_at
@@ -71,12 +72,12 @@ def players(request: SignedIn, season: Season) -> HttpResponse:
 
 @organiser_page
 def registration_new(request: SignedIn, season: Season) -> HttpResponse:
-    team = request.GET.get("equipo", "")
+    team = whole_number(request.GET.get("equipo", ""))
     form = RegistrationForm(
         request.POST or None,
         teams=rosters.team_choices(season),
         cap=season.roster_cap,
-        initial={"team_id": team} if team.isdigit() else None,
+        initial={"team_id": team},
     )
 
     def act(form: Any) -> None:
@@ -94,7 +95,7 @@ def registration_new(request: SignedIn, season: Season) -> HttpResponse:
         form=form,
         act=act,
         said=_("Jugador inscrito."),
-        back=_to("team", season, team_id=int(team)) if team.isdigit() else _to("players", season),
+        back=_to("players", season) if team is None else _to("team", season, team_id=team),
         context={
             "season": season,
             "title": _("Inscribir a un jugador"),

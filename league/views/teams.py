@@ -11,6 +11,7 @@ from django.views.decorators.http import require_safe
 
 from league.filters.lists import ClubFilter, TeamFilter, VenueFilter
 from league.forms.setup import ClubForm, DivisionForm, TeamCreateForm, TeamForm, VenueForm
+from league.http import whole_number
 from league.models import Season
 from league.selectors import rosters
 from league.selectors import seasons as select
@@ -145,13 +146,13 @@ def teams(request: SignedIn, season: Season) -> HttpResponse:
 @organiser_page
 def team_new(request: SignedIn, season: Season) -> HttpResponse:
     groups = select.division_choices(season)
-    chosen = request.GET.get("grupo", "")
+    chosen = whole_number(request.GET.get("grupo", ""))
     form = TeamCreateForm(
         request.POST or None,
         clubs=select.club_choices(),
         divisions=groups,
         venues=select.venue_choices(),
-        initial={"division_id": chosen} if chosen.isdigit() else None,
+        initial={"division_id": chosen},
     )
 
     def act(form: Any) -> None:

@@ -10,6 +10,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from league.forms.base import refusal_text
+from league.http import whole_number
 from league.machine import MoveRefused
 from league.refusals import Refused
 from league.sentences import sentence
@@ -130,7 +131,7 @@ def _named(text: str) -> int | None:
     """The ruling that the page says it mends; one that it cannot name is none that stands."""
     if not text:
         return None
-    return int(text) if text.isascii() and text.isdigit() else 0
+    return whole_number(text) or 0
 
 
 def _edit(

@@ -8,6 +8,7 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
+from league.http import whole_number
 from league.models import User
 from matches.eligibility_words import reason_words
 from matches.selectors.evening import Step
@@ -163,4 +164,5 @@ def _named(came: Visit, lists: LineUps) -> list[dict[str, Any]]:
 
 
 def _ids(request: HttpRequest, name: str) -> list[int]:
-    return [int(value) for value in request.POST.getlist(name) if value.isdigit()]
+    numbers = map(whole_number, request.POST.getlist(name))
+    return [number for number in numbers if number is not None]
