@@ -34,7 +34,8 @@ def draw_tap(*, actor: User, encounter_id: int, nonce: str = "", at: datetime) -
     side = _side_ready(actor, encounter)
     draw = encounter.draw
     _start_over_if_by_hand(draw)
-    setattr(draw, _field(side, "nonce"), nonce[:64] or secrets.token_hex(16))
+    printable = "".join(filter(str.isprintable, nonce))  # a database takes no NUL
+    setattr(draw, _field(side, "nonce"), printable[:64] or secrets.token_hex(16))
     setattr(draw, _field(side, "tapped_at"), at)
     draw.save()
     ledger_facts = {

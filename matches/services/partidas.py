@@ -168,11 +168,11 @@ def partida_end_by_referee(
     if partida.ended_as != EndedAs.REFEREE:
         _stop_if_decided(partida)
         _stop_if_finished(partida)
-    if partida.home_games == partida.away_games and awarded_to is None:
+    if partida.home_games != partida.away_games:
+        awarded_to = Side.HOME if partida.home_games > partida.away_games else Side.AWAY
+    elif awarded_to is None:
         raise Refused("partida.referee_names_a_side", clause="M-T.2", board=board)
-    leader = Side.HOME if partida.home_games > partida.away_games else Side.AWAY
-    partida.ended_as = EndedAs.REFEREE
-    partida.awarded_to = awarded_to or leader
+    partida.ended_as, partida.awarded_to = EndedAs.REFEREE, awarded_to
     _save(partida)
     encounter.over_time_decided = True
     encounter.save(update_fields=["over_time_decided"])

@@ -3,11 +3,13 @@
 from datetime import timedelta
 
 import pytest
+from django.test import Client
+from django.urls import reverse
 
 from league.models import Division
 from league.refusals import Refused
 from matches.models import Draw, Encounter, SideRecord
-from matches.services import actas, draws, encounters, ending, line_up
+from matches.services import actas, draws, encounters, ending, line_up, partidas
 from matches.states.encounter import EncounterState, EndedKind, Origin
 from matches.states.partida import Side
 from tests.matches import stage
@@ -170,3 +172,36 @@ def test_opening_a_line_up_changes_the_calendar_that_everybody_downloads(evening
             at=AT,
         )
     assert version(evening) == before + 1
+
+
+class TestWhatPhonesSend:
+    @pytest.mark.parametrize("typed", ["²", "-1", "9" * 5000, "1\0"])
+    def test_what_is_no_number_is_nobody(self, evening: Evening, typed: str) -> None:
+        client = Client()
+        client.force_login(evening.home)
+        address = reverse("matches:evening-presence", args=[evening.encounter.pk])
+        answer = client.post(address, {"present": typed, "plays": typed, "action": "save"})
+        assert answer.status_code == 302
+        assert not evening.encounter.presences.exists()
+
+    def test_a_nonce_is_text_that_can_be_stored(self, evening: Evening) -> None:
+        evening.close_line_ups()
+        draw = draws.draw_tap(
+            actor=evening.home, encounter_id=evening.encounter.pk, nonce="\0a\nb\0", at=AT
+        )
+        assert draw.home_nonce == "ab"
+
+
+@pytest.mark.regulation("M-T.2")
+def test_the_games_decide_what_the_referee_ends(evening: Evening) -> None:
+    evening.close_line_ups()
+    evening.draw()
+    evening.play(((3, 1),))
+    ended = partidas.partida_end_by_referee(
+        actor=evening.home,
+        encounter_id=evening.encounter.pk,
+        board=1,
+        awarded_to=Side.AWAY,
+        at=END,
+    )
+    assert ended.awarded_to == Side.HOME
