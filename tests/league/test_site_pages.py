@@ -35,6 +35,31 @@ class TestHome:
             client.get("/")
 
 
+class TestHeaders:
+    """What a browser is told holds for errors too."""
+
+    @pytest.mark.parametrize(
+        ("address", "status"),
+        [("/", 200), ("/no/hay/nada/", 404), ("/mi/", 302), ("/static/css/amarraco.css", 200)],
+    )
+    def test_of_every_answer(self, client: Client, address: str, status: int) -> None:
+        self.check(client.get(address), status)
+
+    def test_of_a_form_without_its_token(self) -> None:
+        self.check(Client(enforce_csrf_checks=True).post("/cuenta/login/"), 403)
+
+    def test_of_a_failure(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr("league.views.site.select.public_competitions", lambda: 1 / 0)
+        self.check(Client(raise_request_exception=False).get("/"), 500)
+
+    @staticmethod
+    def check(answer: Any, status: int) -> None:
+        assert answer.status_code == status
+        policy = answer.headers["Content-Security-Policy"]
+        assert "default-src 'self'" in policy and "frame-ancestors 'none'" in policy
+        assert answer.headers["X-Content-Type-Options"] == "nosniff"
+
+
 class TestRegulation:
     def test_has_an_anchor_for_every_clause_and_says_who(
         self, client: Client, django_assert_num_queries: Any
