@@ -57,8 +57,10 @@ def form_page(
     back: str,
     context: Mapping[str, Any],
     template: str = "organiser/form.html",
+    again: str = "",
 ) -> HttpResponse:
-    """Show the form; on a good answer `act` on it, say so and go `back`.
+    """Show the form; on a good answer `act` on it, say so and go `back`, or to `again` for the
+    next of many where that button was pressed.
 
     A refusal of the service appears at its field, with everything that was typed.
     """
@@ -69,8 +71,8 @@ def form_page(
             form.add_refusal(refusal)
         else:
             messages.success(request, said)
-            return redirect(back)
-    whole = {"form": form, "back": back, **context}
+            return redirect(again if again and "again" in request.POST else back)
+    whole = {"form": form, "back": back, "again": again, **context}
     return render(request, template, whole, status=422 if form.is_bound else 200)
 
 

@@ -99,11 +99,11 @@ def registration_new(request: SignedIn, season: Season) -> HttpResponse:
         context={
             "season": season,
             "title": _("Inscribir a un jugador"),
-            "opening": opening_at(select.windows_of(season), timezone.now()),
-            "is_draft": season.state == SeasonState.DRAFT,
+            **_registration_state(season),
             **TAB,
         },
         template="organiser/registration_new.html",
+        again=_to("registration-new", season) + (f"?equipo={team}" if team else ""),
     )
 
 
@@ -190,6 +190,7 @@ def roster_file(request: SignedIn, season: Season) -> HttpResponse:
         "season": season,
         "form": form,
         "has_teams": bool(rosters.team_choices(season)),
+        **_registration_state(season),
         **TAB,
     }
     return render(
@@ -233,6 +234,7 @@ def roster_review(request: SignedIn, season: Season) -> HttpResponse:
         "plan": plan,
         "groups": _groups(plan),
         "submit_text": _submit(plan),
+        **_registration_state(season),
         **TAB,
     }
     return render(request, "organiser/roster_preview.html", context)
@@ -249,6 +251,14 @@ def roster_template(request: SignedIn, season: Season) -> HttpResponse:
             "Content-Disposition": 'attachment; filename="plantilla-jugadores.csv"',
         },
     )
+
+
+def _registration_state(season: Season) -> dict[str, Any]:
+    """As the notice takes it: whether fichas can be given now."""
+    return {
+        "opening": opening_at(select.windows_of(season), timezone.now()),
+        "is_draft": season.state == SeasonState.DRAFT,
+    }
 
 
 def _groups(plan: ImportPlan) -> list[dict[str, Any]]:
@@ -308,8 +318,10 @@ def _submit(plan: ImportPlan) -> str:
 
 
 def _done(plan: ImportPlan) -> str:
-    facts = {"created": plan.created, "updated": plan.updated, "refused": plan.refused}
-    return (
-        _("Importado: %(created)s fichas nuevas, %(updated)s corregidas, %(refused)s rechazadas.")
-        % facts
-    )
+    created, updated, refused = plan.created, plan.updated, plan.refused
+    parts = [
+        ngettext("%(n)s ficha nueva", "%(n)s fichas nuevas", created) % {"n": created},
+        ngettext("%(n)s corregida", "%(n)s corregidas", updated) % {"n": updated},
+        ngettext("%(n)s rechazada", "%(n)s rechazadas", refused) % {"n": refused},
+    ]
+    return _("Importado: %(parts)s.") % {"parts": ", ".join(parts)}

@@ -188,6 +188,13 @@ class TestForms:
             "21:30",
         )
 
+    def test_many_are_added_one_after_another(self, at: Stage, organiser: Client) -> None:
+        address = url("team-new", at) + f"?grupo={at.division.pk}"
+        form = {"division_id": at.division.pk, "home_weekday": 4, "home_time": "22:00"}
+        response = organiser.post(address, form | {"club_name": "Peña Uno", "again": "1"})
+        assert response.headers["Location"] == address
+        assert "Guardar y añadir otro" in organiser.get(address).content.decode()
+
     def test_a_new_pena_needs_a_name(self, at: Stage, organiser: Client) -> None:
         response = organiser.post(
             url("team-new", at),
@@ -456,12 +463,14 @@ class TestImport:
         done = organiser.post(
             url("roster-preview", at), {"digest": page.context["plan"].digest}, follow=True
         )
-        assert "1 fichas nuevas" in said(done)[0]
+        assert said(done) == ["Importado: 1 ficha nueva, 0 corregidas, 2 rechazadas."]
         assert Registration.objects.get().player.licence == "A1"
         self._send(at, organiser, *lines)
         again = organiser.get(url("roster-preview", at))
         assert not again.context["plan"].changes_something
-        assert "no cambia nada" in again.content.decode()
+        assert "no se va a guardar nada" in again.content.decode()
+        self._send(at, organiser, lines[0])
+        assert "no cambia nada" in organiser.get(url("roster-preview", at)).content.decode()
 
     def test_when_something_changed_the_new_plan_is_shown(
         self, at: Stage, organiser: Client
