@@ -23,6 +23,7 @@ REFUSALS: Mapping[str, frozenset[str]] = {
     "mus.sheet.naive_moment": frozenset({"field"}),
     "mus.sheet.unreadable": frozenset({"field", "value"}),
     "mus.hand.not_four_cards": frozenset({"cards"}),
+    "mus.hand.card_unknown": frozenset({"hand"}),
     "mus.deal.not_four_hands": frozenset({"hands"}),
     "mus.deal.card_repeated": frozenset({"seat", "card"}),
     "mus.deal.cards_unknown": frozenset({"seats"}),

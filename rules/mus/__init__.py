@@ -1,8 +1,8 @@
 """Mus as the general rules of Asturias lay it down.
 
-`check_partida` looks at the games of one partida, `check_sheet` at the acta as a whole;
-`parse_deal` reads four hands and `settle` says what they are worth. `rules.mus.batch` settles many
-deals at once and is imported by those who have numpy.
+`check_partida` looks at the games of one partida, `check_sheet` at the acta as a whole; `parse_deal`
+reads four hands and `settle` says what they are worth; `legal_senas` says which señas a hand may
+pass. `rules.mus.batch` settles many deals at once and is imported by those who have numpy.
 """
 
 from rules.mus.awards import Award, Reason
@@ -11,6 +11,7 @@ from rules.mus.hands import Hand
 from rules.mus.lances import Lance
 from rules.mus.options import ASTURIAS, FormatKind, Options, PartidaFormat
 from rules.mus.partida import Game, check_partida, is_over, legal_results, third_lost, winner
+from rules.mus.senas import Sena, check_sena, legal_senas
 from rules.mus.settlement import Settlement, settle
 from rules.mus.sheet import check_sheet
 from rules.mus.sheet_facts import SheetFacts
@@ -27,12 +28,15 @@ __all__ = [
     "PartidaFormat",
     "Reason",
     "Seat",
+    "Sena",
     "Settlement",
     "SheetFacts",
     "check_partida",
+    "check_sena",
     "check_sheet",
     "is_over",
     "legal_results",
+    "legal_senas",
     "parse_deal",
     "parse_hand",
     "settle",

@@ -44,7 +44,12 @@ class Hand:
         object.__setattr__(self, "shape", shape_of(faces) if known else None)
 
     def ranks(self, options: Options = ASTURIAS) -> Ranks:
-        """What the cards play as, highest first. Every card must be known."""
+        """What the cards play as, highest first.
+
+        Raises RuleViolation `mus.hand.card_unknown` as long as a card is not known.
+        """
+        if self.shape is None:
+            raise RuleViolation("mus.hand.card_unknown", hand=str(self))
         table = RANKS[options.kings_and_aces]
         ranks = (table[card.face] for card in self.cards if card.face is not None)
         return tuple(sorted(ranks, reverse=True))

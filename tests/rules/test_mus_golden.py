@@ -11,6 +11,7 @@ from operator import add
 
 import pytest
 
+from rules.errors import RuleViolation
 from rules.mus import Options, parse_deal, settle
 from rules.mus.cards import DECK, RANKS, copies
 from rules.mus.hands import ParesKind, hand_classes, has_juego, is_la_real, pares, points
@@ -132,6 +133,12 @@ class TestWorkedDeals:
         deal = parse_deal("A1:RR31 CS64 5541 777S")
         assert settle(deal).awards[-1].clause == "M-VIII.4"
         assert settle(deal, Options(la_real=LaReal.OFF)).stones == (8, 0)
+
+    def test_are_worth_nothing_yet_while_a_card_is_unknown(self):
+        with pytest.raises(RuleViolation) as refusal:
+            settle(parse_deal("B1:RR31 CS64 ??541 77??S"))
+        assert refusal.value.code == "mus.deal.cards_unknown"
+        assert refusal.value.facts == {"seats": ("B2", "A1")}
 
 
 # Four hands. A pair's two hands are eight cards, so many of each rank; how many deals there are

@@ -83,6 +83,12 @@ class TestHand:
         assert parse_hand("RR31").shape == parse_hand("1oRcRe3b").shape == 9920
         assert parse_hand("RR3??").shape is None
 
+    def test_plays_as_nothing_as_long_as_a_card_is_unknown(self):
+        with pytest.raises(RuleViolation) as refusal:
+            ranks("RR3??")
+        assert refusal.value.code == "mus.hand.card_unknown"
+        assert refusal.value.facts == {"hand": "RR3??"}
+
     @pytest.mark.regulation("M-I.7")
     @pytest.mark.parametrize("count", [0, 3, 5])
     def test_is_four_cards(self, count):
