@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, path
 
-from league.views import founding, players, settings, staff, teams
+from league.views import clubs, founding, players, settings, staff, teams
 
 SEASON = "organizacion/<int:season_id>"
 
@@ -50,12 +50,12 @@ urlpatterns: list[URLPattern] = [
         staff.delegate_dismiss,
         name="delegate-dismiss",
     ),
-    path(f"{SEASON}/penas/", teams.clubs, name="clubs"),
-    path(f"{SEASON}/penas/nueva/", teams.club_new, name="club-new"),
-    path(f"{SEASON}/penas/<int:club_id>/", teams.club_edit, name="club-edit"),
-    path(f"{SEASON}/locales/", teams.venues, name="venues"),
-    path(f"{SEASON}/locales/nuevo/", teams.venue_new, name="venue-new"),
-    path(f"{SEASON}/locales/<int:venue_id>/", teams.venue_edit, name="venue-edit"),
+    path(f"{SEASON}/penas/", clubs.clubs, name="clubs"),
+    path(f"{SEASON}/penas/nueva/", clubs.club_new, name="club-new"),
+    path(f"{SEASON}/penas/<int:club_id>/", clubs.club_edit, name="club-edit"),
+    path(f"{SEASON}/locales/", clubs.venues, name="venues"),
+    path(f"{SEASON}/locales/nuevo/", clubs.venue_new, name="venue-new"),
+    path(f"{SEASON}/locales/<int:venue_id>/", clubs.venue_edit, name="venue-edit"),
     # people
     path(f"{SEASON}/personal/", staff.staff, name="staff"),
     path(f"{SEASON}/personal/nuevo/", staff.role_new, name="role-new"),

@@ -11,7 +11,7 @@ from league.services import registrations
 from matches.demo.evenings import TARGET
 from matches.effects import Board, ChangeResult, Fine, LeaveResult, SuspendPlayer, Warn
 from matches.models import Case, Claim, Encounter
-from matches.services import cases, encounters, ending, rulings
+from matches.services import cases, encounters, ending, reports, rulings
 from matches.services.claims import claim_submit
 from matches.services.withdrawals import team_withdraw
 from matches.states.partida import Side
@@ -217,7 +217,7 @@ class Events:
             return True
         if turn == 1:
             ended_at = self.evenings.ends(encounter)
-            ending.result_report(
+            reports.result_report(
                 actor=self.stage.organiser,
                 encounter_id=encounter.pk,
                 boards={

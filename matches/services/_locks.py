@@ -1,4 +1,8 @@
-"""Rows re-read under lock. Order of locks: encounter, acta, case, division, ledger chain."""
+"""Rows re-read under lock.
+
+The order in which everybody locks: season (where it is locked), encounters, acta, case, claim,
+players, teams, sanctions, divisions, ledger chain; several rows of a kind by their id.
+"""
 
 from league.models import LedgerChain, Season
 from league.refusals import Refused

@@ -11,7 +11,7 @@ from django.urls import reverse
 from league.models import LedgerEntry, User
 from matches import addresses, content
 from matches.models import Acta, Case, Encounter, Incident, Presence, SideRecord
-from matches.services import actas, ending, line_up, partidas
+from matches.services import actas, line_up, partidas, reports
 from matches.states.partida import Side
 from tests import factories
 from tests.matches import evening_stage, stage
@@ -877,7 +877,7 @@ class TestSigning:
         assert "wa.me" not in text(page)
 
     def test_a_result_phoned_in_waits_for_its_acta(self, evening: Evening, home: Client) -> None:
-        ending.result_report(
+        reports.result_report(
             actor=evening.organiser,
             encounter_id=evening.encounter.pk,
             boards={n: {"home_games": 5, "away_games": 1} for n in range(1, 5)},

@@ -9,7 +9,7 @@ from django.urls import reverse
 from league.models import Division
 from league.refusals import Refused
 from matches.models import Draw, Encounter, SideRecord
-from matches.services import actas, draws, encounters, ending, line_up, partidas
+from matches.services import actas, draws, encounters, ending, line_up, partidas, reports
 from matches.states.encounter import EncounterState, EndedKind, Origin
 from matches.states.partida import Side
 from tests.matches import stage
@@ -34,7 +34,7 @@ def version(evening: Evening) -> int:
 
 class TestReopen:
     def test_a_result_phoned_in_has_no_boards_to_go_back_to(self, evening: Evening) -> None:
-        ending.result_report(
+        reports.result_report(
             actor=evening.organiser,
             encounter_id=evening.encounter.pk,
             boards=BOARDS,

@@ -13,7 +13,7 @@ from league.models import Season
 from league.services.versions import divisions_touch
 from matches import addresses
 from matches.models import Acta, Draw, Encounter
-from matches.services import ending, incidents, line_up
+from matches.services import ending, incidents, line_up, reports
 from matches.services.actas import acta_correct, acta_sign
 from tests import factories
 from tests.matches.stage import AT, END, evening
@@ -114,7 +114,7 @@ class TestCache:
     def test_a_saved_result_shows_at_once(self, client, night):
         address = addresses.standings_path(night.encounter.division)
         first = get(client, address)
-        ending.result_report(
+        reports.result_report(
             actor=night.organiser,
             encounter_id=night.encounter.pk,
             boards={n: {"home_games": 5, "away_games": 2} for n in (1, 2, 3, 4)},
@@ -316,7 +316,7 @@ class TestEncounterPage:
         assert "incomparecencia" in table
 
     def test_marks_what_was_phoned_in(self, client, night):
-        ending.result_report(
+        reports.result_report(
             actor=night.organiser,
             encounter_id=night.encounter.pk,
             boards={n: {"home_games": 5, "away_games": 2} for n in (1, 2, 3, 4)},

@@ -12,7 +12,7 @@ from league.models import Division, LedgerEntry, Matchday, Season, Team
 from matches import addresses, season_import_words
 from matches.models import Acta, Encounter, PointAdjustment
 from matches.season_import_plan import read_plan
-from matches.services import ending
+from matches.services import reports
 from tests import factories
 
 DARTS = Path(__file__).parents[1] / "golden/standings/darts_league"
@@ -165,7 +165,7 @@ class TestImportSeason:
         path = write(tmp_path / "r.csv", self.FIRST, self.OPEN)
         run(path, email=email, partida="first_to=5")
         second = Encounter.objects.get(home_score__isnull=True)
-        ending.result_report(
+        reports.result_report(
             actor=Season.objects.get().roles.get().user,
             encounter_id=second.pk,
             boards={n: {"home_games": 5, "away_games": 2} for n in (1, 2, 3, 4)},

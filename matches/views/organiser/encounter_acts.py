@@ -32,7 +32,8 @@ from matches.selectors.organiser import (
     incidents_of,
 )
 from matches.services.claims import claim_receive_on_paper
-from matches.services.ending import acta_transcribe, result_report, walkover_declare
+from matches.services.ending import walkover_declare
+from matches.services.reports import acta_transcribe, result_report
 from matches.states.partida import Side
 from matches.views.organiser.frame import context_of, page_of
 from rules.registry import discipline

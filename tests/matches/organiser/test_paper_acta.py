@@ -13,7 +13,7 @@ from league.models import LedgerEntry
 from league.refusals import Refused
 from matches import eligibility
 from matches.models import Acta, Evidence, Seat
-from matches.services.ending import acta_transcribe
+from matches.services.reports import acta_transcribe
 from matches.states.acta import ActaState
 from tests import factories
 from tests.matches import stage

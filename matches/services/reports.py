@@ -1,0 +1,170 @@
+"""What the organiser writes down of an encounter: a result by telephone, an acta on paper.
+
+M-D.9   the result is known as soon as the partidas end     done: provisional until the acta comes
+M-D.10  an acta received, with its moment                   done: in force at once, marked as such
+"""
+
+from collections.abc import Iterable, Mapping
+from datetime import datetime
+from typing import Any
+
+from django.core.exceptions import PermissionDenied
+from django.db import transaction
+
+from league import ledger
+from league.models import User
+from league.policies import may_organise
+from league.refusals import Refused
+from league.services.versions import divisions_touch
+from matches import content as contents
+from matches import snapshot
+from matches.models import Acta, Encounter, Seat
+from matches.services import actas
+from matches.services._locks import encounter_locked
+from matches.services.automatic_cases import cases_open_for
+from matches.services.evidence import Sent, evidence_write, files_read, written_files
+from matches.states.encounter import ENCOUNTER, EncounterEvent, EncounterState, EndedKind, Origin
+from matches.states.partida import EndedAs, Side
+
+
+@transaction.atomic
+def result_report(
+    *,
+    actor: User,
+    encounter_id: int,
+    boards: Mapping[int, Mapping[str, Any]],
+    ended_at: datetime,
+    at: datetime,
+) -> Encounter:
+    """The organiser writes down a result that was phoned in (M-D.9); the acta is still awaited.
+
+    `boards` gives home_games and away_games (and ended_as, awarded_to) by board number.
+    """
+    encounter = encounter_locked(encounter_id)
+    if not may_organise(actor, encounter.division.season):
+        raise PermissionDenied
+    if encounter.actas.filter(in_force=True).exists():
+        raise Refused("acta.already_in_force")
+    if encounter.actas.filter(state__in=actas.OPEN).exists():
+        raise Refused("acta.waits_for_signatures")
+    state = ENCOUNTER.after(EncounterState(encounter.state), EncounterEvent.END)
+    content = _reported(encounter, boards, ended_at, at)
+    encounter.state = state
+    actas.result_apply(encounter, content)
+    encounter.reported_at = at
+    encounter.save()
+    actas.partidas_apply(encounter, content)
+    divisions_touch([encounter.division_id])
+    ledger.append(
+        season=encounter.division.season_id,
+        actor=actor,
+        at=at,
+        action="result.reported",
+        subject=f"encounter:{encounter.pk}",
+        score=content["score"],
+        games=content["games"],
+    )
+    return encounter
+
+
+def acta_transcribe(
+    *,
+    actor: User,
+    encounter_id: int,
+    boards: Mapping[int, Mapping[str, Any]],
+    started_at: datetime | None,
+    ended_at: datetime,
+    received_at: datetime,
+    note: str,
+    files: Iterable[Sent] = (),
+    at: datetime,
+) -> Acta:
+    """The organiser transcribes an acta received on paper, with its moment of reception (M-D.10).
+
+    `boards` may name the pairs too (home, away: registration ids); they then count as fielded
+    (M-D.19). `files` are its photos. The version is in force at once, marked as the organiser's,
+    and what the rules send to the committee opens its case.
+    """
+    accepted = files_read(files)
+    with written_files() as written, transaction.atomic():
+        encounter = encounter_locked(encounter_id)
+        if not may_organise(actor, encounter.division.season):
+            raise PermissionDenied
+        if encounter.actas.filter(in_force=True).exists():
+            raise Refused("acta.already_in_force")
+        if received_at > at:
+            raise Refused("acta.received_in_future")
+        state = ENCOUNTER.after(EncounterState(encounter.state), EncounterEvent.END)
+        content = _reported(encounter, boards, ended_at, at, started_at=started_at)
+        encounter.state = state
+        actas.result_apply(encounter, content)
+        encounter.reported_at = encounter.reported_at or received_at
+        encounter.save()
+        _seats_apply(encounter, content)
+        acta = actas.issue(
+            encounter=encounter,
+            content=content,
+            reason=Acta.Reason.ORGANISER,
+            event=EncounterEvent.SIGN,
+            actor=actor,
+            at=at,
+            note=note,
+        )
+        for photo in evidence_write(
+            encounter=encounter, files=accepted, written=written, actor=actor, at=at, acta=acta
+        ):
+            ledger.append(
+                season=encounter.division.season_id,
+                actor=actor,
+                at=at,
+                action="evidence.added",
+                subject=f"acta:{acta.pk}",
+                evidence=photo.pk,
+                digest=photo.digest,
+            )
+        cases_open_for(encounter, acta=acta, at=at)
+        return acta
+
+
+def _seats_apply(encounter: Encounter, content: snapshot.Content) -> None:
+    """Who sat where by the paper, for every check that asks who was fielded (M-D.19)."""
+    seats = [
+        Seat(
+            encounter=encounter,
+            board=board["board"],
+            side=side,
+            position=position,
+            registration_id=seat["registration"],
+        )
+        for board in content["boards"]
+        for side in Side
+        for position, seat in enumerate(board[side.lower()], start=1)
+    ]
+    if seats:
+        Seat.objects.filter(encounter=encounter).delete()
+        Seat.objects.bulk_create(seats)
+
+
+def _reported(
+    encounter: Encounter,
+    boards: Mapping[int, Mapping[str, Any]],
+    ended_at: datetime,
+    at: datetime,
+    started_at: datetime | None = None,
+) -> snapshot.Content:
+    expected = encounter.division.season.boards
+    written = [
+        snapshot.empty_board(number) | dict(boards.get(number, {}))
+        for number in range(1, expected + 1)
+    ]
+    for board in written:
+        board["ended_as"] = board["ended_as"] or EndedAs.PLAYED
+    content = contents.of_report(
+        encounter,
+        kind=EndedKind.PLAYED,
+        origin=Origin.ORGANISER,
+        boards=written,
+        started_at=started_at or encounter.starts_at or ended_at,
+        ended_at=ended_at,
+    )
+    return actas.check(encounter, content, at=at)
