@@ -1,8 +1,8 @@
 """Mus as the general rules of Asturias lay it down.
 
-`check_partida` looks at the games of one partida, `check_sheet` at the acta as a whole; `parse_deal`
-reads four hands and `settle` says what they are worth; `legal_senas` says which señas a hand may
-pass. `rules.mus.batch` settles many deals at once and is imported by those who have numpy.
+`check_partida` looks at the games of one partida, `check_sheet` at the acta as a whole;
+`parse_deal` reads four hands and `settle` says what they are worth; `legal_senas` says which señas
+a hand may pass. `rules.mus.batch` settles many deals at once, for those who have numpy.
 """
 
 from rules.mus.awards import Award, Reason
