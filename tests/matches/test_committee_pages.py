@@ -10,8 +10,10 @@ from django.urls import reverse
 from django.utils import timezone
 
 from league.models import Season, User
+from matches import addresses
 from matches import effects as fx
-from matches.models import Case, Claim, Ruling, Sanction
+from matches.models import Acta, Case, Claim, Ruling, Sanction
+from matches.services import actas
 from matches.services import cases as services
 from tests import factories
 from tests.matches import stage
@@ -203,6 +205,28 @@ class TestFile:
         assert "Dudo de la mesa 2." in page(affair.member, path).content.decode()
         for user in (affair.evening.home, affair.evening.away, affair.evening.organiser):
             assert "Dudo de la mesa 2." not in page(user, path).content.decode()
+
+    def test_only_versions_that_counted_have_a_page(self) -> None:
+        affair = Affair()
+        evening = affair.evening
+        actas.acta_correct(
+            actor=evening.home,
+            encounter_id=affair.encounter.pk,
+            boards={1: {"home_games": 3, "away_games": 5}},
+            note="Bailaron los juegos.",
+            at=stage.END,
+        )
+        in_force, proposed = Acta.objects.filter(encounter=affair.encounter).order_by("number")
+        for user, path in (
+            (affair.member, addresses.case_path(affair.case)),
+            (
+                evening.organiser,
+                reverse("matches:organise-encounter", args=[affair.season.pk, affair.encounter.pk]),
+            ),
+        ):
+            text = page(user, path).content.decode()
+            assert addresses.acta_path(in_force) in text
+            assert addresses.acta_path(proposed) not in text
 
     def test_a_statement_that_is_refused_stays_on_the_page(self) -> None:
         affair = Affair()

@@ -6,7 +6,6 @@ from typing import Any
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 
 from matches import addresses, case_words, labels, moments, policies
 from matches.finding_sentences import finding_sentence
@@ -19,15 +18,6 @@ from matches.states.case import CASE, CaseEvent, CaseState
 from matches.states.claim import CLAIM, ClaimEvent, ClaimState
 from matches.views.committee.place import Place
 from matches.views.public.effects import told
-
-ACTA_STATES: Mapping[str, Any] = {
-    "DRAFT": gettext_lazy("sin firmar"),
-    "SIGNED_ONE": gettext_lazy("con una firma"),
-    "SIGNED": gettext_lazy("firmada por los dos"),
-    "FILED_ALONE": gettext_lazy("entregada por uno solo"),
-    "ISSUED": gettext_lazy("de oficio"),
-    "SUPERSEDED": gettext_lazy("sustituida"),
-}
 
 
 def file_context(place: Place, case: Case, **forms: Any) -> dict[str, Any]:
@@ -49,7 +39,7 @@ def file_context(place: Place, case: Case, **forms: Any) -> dict[str, Any]:
         "acts": _acts(case, file) if decides else [],
         "events": _timeline(file),
         "findings": findings_told(case, file.content),
-        "versions": [_version(place, case, acta) for acta in file.actas],
+        "versions": _versions(place, case, file),
         "claim_line": _claim_line(file),
         "told_text": case.facts.get("text", ""),
         "evidence": [
@@ -197,6 +187,15 @@ def _timeline(file: CaseFile) -> list[dict[str, Any]]:
     return lines
 
 
+def _versions(place: Place, case: Case, file: CaseFile) -> list[dict[str, Any]]:
+    """The versions of the acta. One that never counted is no public text and has no page."""
+    counted = {event.facts["number"] for event in file.events if event.action == "acta.in_force"}
+    return [
+        _version(place, case, acta) | ({} if acta.number in counted else {"url": ""})
+        for acta in file.actas
+    ]
+
+
 def _version(place: Place, case: Case, acta: Acta) -> dict[str, Any]:
     assert case.encounter is not None
     acta.encounter = case.encounter
@@ -204,7 +203,7 @@ def _version(place: Place, case: Case, acta: Acta) -> dict[str, Any]:
     signatures = list(acta.signatures.all())
     return {
         "number": acta.number,
-        "state": ACTA_STATES[acta.state],
+        "state": labels.ACTA_STATES[acta.state][0],
         "reason": acta.get_reason_display(),
         "in_force": acta.in_force,
         "at": moments.dated(acta.created_at),

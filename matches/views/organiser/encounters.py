@@ -86,7 +86,7 @@ def encounter(request: HttpRequest, season: Season, pk: int) -> HttpResponse:
             "actions": _actions(season, row, found),
             "deadline": _deadline(found),
             "moves": [_move(move) for move in found.moves],
-            "actas": [_acta(acta, row) for acta in found.actas],
+            "actas": [_acta(acta, found) for acta in found.actas],
             "evidence": [
                 {"row": file, "url": address_of("matches:evidence", pk=file.pk)}
                 for file in found.evidence
@@ -177,14 +177,17 @@ def _move(move: Postponement) -> dict[str, Any]:
     return {"row": move, "state": words, "level": level}
 
 
-def _acta(acta: Acta, encounter: Encounter) -> dict[str, Any]:
+def _acta(acta: Acta, found: EncounterFile) -> dict[str, Any]:
     words, level = labels.ACTA_STATES[acta.state]
-    acta.encounter = encounter
-    is_open = acta.state in (ActaState.DRAFT, ActaState.SIGNED_ONE)
+    acta.encounter = found.encounter
+    subject = f"acta:{acta.pk}"
+    counted = any(
+        entry.action == "acta.in_force" and entry.subject == subject for entry in found.entries
+    )
+    # A version that never counted is no public text and has no page.
     return {
         "row": acta,
         "state": words,
         "level": level,
-        # What still waits for signatures is no public text.
-        "url": "" if is_open else acta_path(acta),
+        "url": acta_path(acta) if counted else "",
     }
