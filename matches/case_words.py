@@ -152,3 +152,9 @@ def span_words(span: timedelta) -> str:
     if minutes:
         return _now("%(minutes)s min") % {"minutes": minutes}
     return _now("menos de un minuto")
+
+
+def euros(cents: int) -> str:
+    """An amount as people write it: "30 €", "12,50 €"."""
+    whole, rest = divmod(cents, 100)
+    return f"{whole},{rest:02d} €" if rest else f"{whole} €"

@@ -254,7 +254,7 @@ def _consequences(
         "old": _outcome(shown.old),
         "new": _outcome(shown.new),
         "replay_at": moments.whole(shown.plan.replay.starts_at) if shown.plan.replay else "",
-        "fines": [(team, _euros(cents)) for team, cents in shown.fines],
+        "fines": [(team, case_words.euros(cents)) for team, cents in shown.fines],
         "warnings": _warned(case, shown),
         "back": addresses.case_path(case),
     }
@@ -277,10 +277,6 @@ def _outcome(outcome: Outcome | None) -> Mapping[str, Any] | None:
         "score": f"{outcome.home}–{outcome.away}",
         "kind": labels.ENDED_KINDS[outcome.kind],
     }
-
-
-def _euros(cents: int) -> str:
-    return f"{cents // 100}" + (f",{cents % 100:02d}" if cents % 100 else "") + " €"
 
 
 def _warned(case: Case, shown: Preview) -> list[str]:

@@ -7,6 +7,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from matches import effects, moments
+from matches.case_words import euros
 from matches.models import Ruling
 from matches.selectors.public_rulings import Touched
 
@@ -56,11 +57,8 @@ def _personal(effect: effects.PersonalEffect, touched: Touched) -> str:
             "many": effect.encounters,
         }
     if isinstance(effect, effects.Fine):
-        euros = f"{effect.cents // 100}" + (
-            f",{effect.cents % 100:02d}" if effect.cents % 100 else ""
-        )
-        return _("Multa de %(amount)s € a %(team)s.") % {
-            "amount": euros,
+        return _("Multa de %(amount)s a %(team)s.") % {
+            "amount": euros(effect.cents),
             "team": _name(touched.teams, effect.team),
         }
     if effect.player is not None:
