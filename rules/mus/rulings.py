@@ -12,6 +12,7 @@ class RulingKind(StrEnum):
     REDEAL = "redeal"  # shuffle and deal again
     STANDS = "stands"  # play goes on
     VOID_HAND = "void_hand"  # the player's cards go back into the deck
+    VOID_LANCE = "void_lance"  # the player's cards do not count in that lance
     DRAW_SURPLUS = "draw_surplus"  # `by` takes cards at random from the player
     MAKE_UP_SHORTAGE = "make_up_shortage"  # `by` gives the player what is missing
 
