@@ -244,7 +244,7 @@ POSTS: Mapping[str, Callable[[Stage, str], Data]] = {
     "matches:evening-abandon": lambda s, r: {"abandon-text": "Se fue la luz."},
     "matches:evening-referee-end": lambda s, r: {"referee-awarded_to": "HOME"},
     "matches:evening-break": lambda s, r: {"kind": "RELAX", "side": "HOME"},
-    "matches:evening-decks": lambda s, r: {"opened": "on", "sealed": "on"},
+    "matches:evening-decks": lambda s, r: {"envelope": "opened", "sealed": "on"},
     "matches:evening-incidents": lambda s, r: {"kind": "OTHER", "text": "Faltó una silla."},
     "matches:evening-stop": lambda s, r: {"text": "Se fue la luz.", "ended_at": typed(s.at)},
     "matches:evening-end": _end,

@@ -9,6 +9,7 @@ from django.test import Client
 from django.urls import reverse
 
 from league.models import LedgerEntry, User
+from league.refusals import Refused
 from matches import addresses, content
 from matches.models import Acta, Case, Encounter, Incident, Presence, SideRecord
 from matches.services import actas, line_up, partidas, reports
@@ -591,7 +592,7 @@ class TestBoards:
 
     @pytest.mark.regulation("M-D.6")
     def test_each_side_states_its_decks(self, evening: Evening, home: Client) -> None:
-        home.post(url("evening-decks", evening), {"opened": "on", "sealed": "on"})
+        home.post(url("evening-decks", evening), {"envelope": "opened", "sealed": "on"})
         record = SideRecord.objects.get(side="HOME")
         assert record.decks_opened and record.decks_sealed and not record.decks_new
 
@@ -601,11 +602,11 @@ class TestBoards:
         self, evening: Evening, home: Client, page: str
     ) -> None:
         evening.play()
-        form = {"new": "on", "from": page.removeprefix("evening-")}
+        form = {"envelope": "new", "from": page.removeprefix("evening-")}
         assert home.post(url("evening-decks", evening), form).headers["Location"] == url(
             page, evening
         )
-        assert '<input type="checkbox" name="new" checked>' in text(home.get(url(page, evening)))
+        assert 'name="envelope" value="new" checked>' in text(home.get(url(page, evening)))
         home.post(url("evening-decks", evening), form | {"sealed": "on"})
         found = content.review(evening.encounter, ended_at=END, now=END)
         assert found.content["decks"]["HOME"] == {"opened": None, "sealed": True}
@@ -616,28 +617,39 @@ class TestBoards:
     def test_decks_are_new_or_from_the_envelope_not_both(
         self, evening: Evening, home: Client
     ) -> None:
-        home.post(url("evening-decks", evening), {"new": "on"})
-        both = {"new": "on", "opened": "on"}
-        page = home.post(url("evening-decks", evening), both, follow=True)
-        assert "marcar solo una de las dos" in text(page)
+        home.post(url("evening-decks", evening), {"envelope": "new"})
+        home.post(url("evening-decks", evening), {"envelope": "opened"})
         record = SideRecord.objects.get(side="HOME")
-        assert record.decks_new and not record.decks_opened
+        assert record.decks_opened and not record.decks_new
+        home.post(url("evening-decks", evening), {"envelope": ""})
+        record.refresh_from_db()
+        assert not record.decks_opened and not record.decks_new
+        with pytest.raises(Refused) as refusal:
+            line_up.decks_confirm(
+                actor=evening.home,
+                encounter_id=evening.encounter.pk,
+                opened=True,
+                sealed=False,
+                new=True,
+                at=AT,
+            )
+        assert refusal.value.code == "decks.opened_and_new"
 
     @pytest.mark.regulation("M-D.6")
     def test_decks_ticked_at_the_end_are_kept_whichever_button_is_tapped(
         self, evening: Evening, home: Client, away: Client
     ) -> None:
         evening.play()
-        ticked = {"decks": "1", "new": "on", "sealed": "on", "ended_at": "2026-10-02T23:10"}
+        ticked = {"decks": "1", "envelope": "new", "sealed": "on", "ended_at": "2026-10-02T23:10"}
         page = home.post(url("evening-end", evening), ticked | {"action": "decks"})
         assert page.status_code == 200
         assert 'value="2026-10-02T23:10"' in text(page)
         record = SideRecord.objects.get(side="HOME")
         assert record.decks_new and record.decks_sealed
-        page = away.post(url("evening-end", evening), ticked | {"opened": "on", "sealed": ""})
+        typed = ticked | {"envelope": "opened", "ended_at": "mañana"}
+        page = away.post(url("evening-end", evening), typed)
         assert page.status_code == 422
-        assert '<input type="checkbox" name="opened" checked>' in text(page)
-        away.post(url("evening-end", evening), ticked | {"ended_at": "mañana"})
+        assert 'name="envelope" value="opened" checked>' in text(page)
         assert not SideRecord.objects.get(side="AWAY").decks_sealed
 
     @pytest.mark.regulation("M-D.18")
@@ -711,7 +723,7 @@ class TestEnd:
         assert page.status_code == 422
         assert f"{url('evening-boards', evening)}#mesa-4" in text(page)
         assert 'value="2026-11-21T00:10"' in text(page)
-        assert text(page).count("checked") == 2
+        assert text(page).count(" checked") == 3  # two warnings, and what was said of the decks
         assert not Acta.objects.exists()
 
     def test_warnings_have_to_be_acknowledged(self, evening: Evening, home: Client) -> None:

@@ -126,9 +126,9 @@ def decks(request: HttpRequest, pk: int) -> HttpResponse:
         line_up.decks_confirm(
             actor=cast(User, request.user),
             encounter_id=pk,
-            opened="opened" in request.POST,
+            opened=request.POST.get("envelope") == "opened",
             sealed="sealed" in request.POST,
-            new="new" in request.POST,
+            new=request.POST.get("envelope") == "new",
             at=came.at,
         )
     except SAYS_NO as refusal:

@@ -136,7 +136,12 @@ def _decks_typed(request: HttpRequest) -> dict[str, bool] | None:
     """What the side states of its decks, where the page asked for it."""
     if "decks" not in request.POST:
         return None
-    return {name: name in request.POST for name in ("opened", "sealed", "new")}
+    envelope = request.POST.get("envelope")
+    return {
+        "opened": envelope == "opened",
+        "new": envelope == "new",
+        "sealed": "sealed" in request.POST,
+    }
 
 
 def _initial(came: Visit) -> dict[str, Any]:
