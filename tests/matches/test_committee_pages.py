@@ -241,6 +241,9 @@ class TestFile:
         affair = Affair()
         browser = client(affair.member)
         assert browser.post(address("case-admit", affair)).status_code == 302
+        asked = browser.get(address("case-invite", affair)).content.decode()
+        proposed = timezone.localtime() + timedelta(days=3)
+        assert f'value="{proposed:%Y-%m-%d}T22:00"' in asked
         due = timezone.localtime(timezone.now() + timedelta(days=2))
         browser.post(address("case-invite", affair), {"due_at": f"{due:%Y-%m-%dT%H:%M}"})
         client(affair.evening.away).post(address("case-statement", affair), {"text": "No fue así."})

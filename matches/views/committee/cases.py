@@ -1,5 +1,6 @@
 """Cases: the list, the file of one, and what the committee and the parties do in it."""
 
+from datetime import datetime, timedelta
 from typing import Any
 
 from django.core.exceptions import PermissionDenied
@@ -266,7 +267,7 @@ def invite(place: Place, case: Case) -> HttpResponse:
         place,
         case,
         CaseEvent.INVITE_STATEMENTS,
-        form=InviteForm(place.request.POST or None),
+        form=InviteForm(place.request.POST or None, initial={"due_at": _statements_due()}),
         act=lambda form: services.statements_invite(
             actor=place.request.user,  # type: ignore[arg-type]
             case_id=case.pk,
@@ -298,6 +299,12 @@ def deliberate(place: Place, case: Case) -> HttpResponse:
         submit=_("Pasar a deliberar"),
         said=_("El expediente está en deliberación."),
     )
+
+
+def _statements_due() -> datetime:
+    """What is proposed for statements: until ten at night, three days from now."""
+    day = timezone.localtime() + timedelta(days=3)
+    return day.replace(hour=22, minute=0, second=0, microsecond=0)
 
 
 def _step(
