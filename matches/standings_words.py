@@ -52,6 +52,8 @@ CRITERIA: Mapping[str, Promise | str] = {
 
 def why(row: Row, *, shares: bool = False) -> str:
     """What put the row below the one above; empty where the points say it."""
+    if shares and not row.played:
+        return ""  # before the first matchday everybody is level with everybody
     if shares:
         return _now("igualada en todo con la de arriba")
     if row.decided_by is None or row.decided_by not in WHY or row.decided_value is None:
