@@ -1,4 +1,4 @@
-"""Cut, deal, discards and the first deal of mus, with the faults in them."""
+"""Cut, deal, discards and the first dealer of mus, with the faults in them."""
 
 import pytest
 
@@ -21,7 +21,7 @@ from rules.mus.dealing import (
     serve,
     wrong_hand,
 )
-from rules.mus.first_deal import FirstDeal, first_dealer, runs
+from rules.mus.first_deal import deck_runs, first_dealer
 from rules.mus.options import FirstToDiscard, MusCorrido, Options
 from rules.mus.rulings import Ruling, RulingKind
 
@@ -220,80 +220,11 @@ class TestFirstDealer:
     def test_needs_the_suit(self):
         assert refusal(first_dealer, Card(4), B1)[0] == "mus.first_deal.suit_unknown"
 
-
-class TestFirstDeal:
     @pytest.mark.regulation("M-P.5")
-    def test_hands_the_deck_to_the_right_with_every_mus(self):
-        deal = FirstDeal(dealer=B2)
-        holders = []
-        while not deal.must_discard:
-            holders.append(deal.holder)
-            deal = deal.give(deal.holder)
-        assert holders == [A1, B1, A2, B2]
-        assert deal.holder is None
-        assert deal.mano is None
-
-    @pytest.mark.regulation("M-P.5")
-    def test_lets_the_first_mano_discard_first_and_be_served_last(self):
-        deal = FirstDeal(dealer=B2, given=4)
-        assert deal.discard_order == (A1, B1, A2, B2)
-        assert deal.dealer_of_discards is A1
-        assert deal_order(deal.dealer_of_discards)[:4] == (B1, A2, B2, A1)
-        assert deal.served().holder is A1
-
-    @pytest.mark.regulation("M-P.6")
-    def test_makes_whoever_cuts_the_mus_mano(self):
-        deal = FirstDeal(dealer=B2).give(A1).give(B1).cut(A2)
-        assert (deal.mano, deal.holder) == (A2, None)
-        assert next_mano(deal.mano) is B2
-
-    @pytest.mark.regulation("M-III.1", "M-P.6")
-    def test_may_be_cut_out_of_turn(self):
-        assert FirstDeal(dealer=B2).cut(B2).mano is B2
-
-    @pytest.mark.regulation("M-III.3")
-    def test_is_not_cut_by_who_has_given_mus(self):
-        deal = FirstDeal(dealer=B2).give(A1)
-        assert refusal(deal.cut, A1) == (
-            "mus.first_deal.has_given_mus",
-            "M-III.3",
-            {"seat": "A1"},
-        )
-        assert deal.given_by == (A1,)
-        # After the discards the mus is asked for anew.
-        assert FirstDeal(dealer=B2, given=4).served().cut(A1).mano is A1
-
-    @pytest.mark.regulation("M-P.5")
-    def test_takes_mus_only_from_who_has_the_deck(self):
-        assert refusal(FirstDeal(dealer=B2).give, B1) == (
-            "mus.first_deal.not_the_holder",
-            "M-P.5",
-            {"seat": "B1", "holder": "A1"},
-        )
-        code, _clause, facts = refusal(FirstDeal(dealer=B2, given=4).give, A1)
-        assert (code, facts["holder"]) == ("mus.first_deal.not_the_holder", None)
-
-    @pytest.mark.regulation("M-P.5")
-    def test_has_no_senas_before_the_cut(self):
-        deal = FirstDeal(dealer=B2)
-        assert not deal.senas_allowed
-        assert not deal.give(A1).senas_allowed
-        assert deal.give(A1).cut(B1).senas_allowed
-
-    def test_is_over_with_the_cut(self):
-        deal = FirstDeal(dealer=B2).cut(A1)
-        for move in (deal.give, deal.cut):
-            assert refusal(move, B1) == ("mus.first_deal.mus_is_cut", "M-P.6", {"mano": "A1"})
-
-    def test_serves_discards_only_after_four_times_mus(self):
-        deal = FirstDeal(dealer=B2, given=3)
-        assert refusal(deal.served)[0] == "mus.first_deal.no_discards_now"
-
-    @pytest.mark.regulation("M-P.5")
-    def test_opens_the_partida_or_by_the_option_every_game(self):
+    def test_deals_with_a_running_deck_at_the_partida_or_by_the_option_at_every_game(self):
         of_each = Options(mus_corrido=MusCorrido.FIRST_DEAL_OF_EACH_GAME)
-        assert runs(0, 0)
-        assert not runs(1, 0)
-        assert not runs(0, 1)
-        assert runs(0, 1, of_each)
-        assert not runs(1, 1, of_each)
+        assert deck_runs(0, 0)
+        assert not deck_runs(1, 0)
+        assert not deck_runs(0, 1)
+        assert deck_runs(0, 1, of_each)
+        assert not deck_runs(1, 1, of_each)
