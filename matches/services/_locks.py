@@ -4,6 +4,8 @@ The order in which everybody locks: season (where it is locked), encounters, act
 players, teams, sanctions, divisions, ledger chain; several rows of a kind by their id.
 """
 
+from collections.abc import Iterable
+
 from league.models import LedgerChain, Season
 from league.refusals import Refused
 from league.states.season import SeasonState
@@ -11,15 +13,25 @@ from matches.models import Encounter
 
 
 def encounter_locked(encounter_id: int) -> Encounter:
-    """The encounter under lock, with its teams and season. Refused in a closed season."""
+    """The encounter under lock, with its teams and season. Refused in a closed season.
+
+    What changes beside it (the draw, the state of the season) is read after the lock: a joined row
+    is as old as the question, and the lock may have taken a while.
+    """
     encounter = (
         Encounter.objects.select_for_update(of=("self",))
-        .select_related("home", "away", "matchday", "division__season", "draw")
+        .select_related("home", "away", "matchday", "division__season")
         .get(pk=encounter_id)
     )
-    if encounter.division.season.state == SeasonState.CLOSED:
+    if Season.objects.filter(divisions=encounter.division_id, state=SeasonState.CLOSED).exists():
         raise Refused("season.closed")
     return encounter
+
+
+def encounters_locked(divisions: Iterable[int]) -> list[Encounter]:
+    """The encounters of the groups under lock, in the order of their ids."""
+    rows = Encounter.objects.select_for_update(of=("self",)).filter(division__in=list(divisions))
+    return list(rows.order_by("pk"))
 
 
 def season_locked(season_id: int) -> Season:

@@ -9,7 +9,7 @@ M-D.5  every encounter gets the sealed seed of its draw → encounters_create
 """
 
 import hashlib
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Any
@@ -37,6 +37,7 @@ from matches.models import (
     Presence,
     StandingsPublication,
 )
+from matches.services._locks import encounters_locked
 from matches.services.encounters import encounters_create
 from matches.states.encounter import EncounterState
 
@@ -129,7 +130,7 @@ def calendars_save(
     """Save the calendars of several groups (division id → digest seen), all of them or none."""
     season_get_organised(actor=actor, season_id=season_id)
     # The first calendar ends with the chain: what the others lock comes before it.
-    _encounters_locked(digests)
+    encounters_locked(digests)
     for division_id, digest in sorted(digests.items()):
         if not Division.objects.filter(pk=division_id, season_id=season_id).exists():
             raise Division.DoesNotExist
@@ -274,19 +275,13 @@ def _digest(division: Division, settings: CalendarSettings, made: Plan) -> str:
     )
 
 
-def _encounters_locked(divisions: Iterable[int]) -> list[Encounter]:
-    """The encounters of the groups, under lock: before divisions and chain, as everybody locks."""
-    rows = Encounter.objects.select_for_update(of=("self",)).filter(division__in=list(divisions))
-    return list(rows.order_by("pk"))
-
-
 def _clear(division: Division) -> int:
     """Delete the group's encounters and matchdays; how many encounters there were.
 
     Only what nobody has touched may go: what happened on an evening, and the history of a date,
     stay for good.
     """
-    rows = _encounters_locked([division.pk])
+    rows = encounters_locked([division.pk])
     if any(row.state not in {EncounterState.SCHEDULED, EncounterState.POSTPONED} for row in rows):
         raise Refused("calendar.already_played", division=division.name)
     of_division = {"encounter__division": division}

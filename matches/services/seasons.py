@@ -15,6 +15,7 @@ from league.services.locks import season_get_organised
 from league.services.seasons import season_move, season_publish
 from league.states.season import SEASON, SeasonEvent, SeasonState
 from matches.selectors.closing import open_things
+from matches.services._locks import encounters_locked
 from matches.services.calendars import groups_without_calendar
 
 
@@ -45,6 +46,8 @@ def season_close(*, actor: User, season_id: int, at: datetime) -> Season:
     if season.state == SeasonState.CLOSED:
         return season
     SEASON.after(SeasonState(season.state), SeasonEvent.CLOSE)
+    # Whoever claims or signs holds the encounter: nothing opens between the look and the close.
+    encounters_locked(season.divisions.values_list("pk", flat=True))
     left = open_things(season, now=at)
     if left.count:
         raise Refused("season.still_open", count=left.count)

@@ -1,12 +1,14 @@
 """Two members of the committee rule at once; claims at once; actas, claims and rulings at once."""
 
+from datetime import timedelta
 from uuid import uuid4
 
 import pytest
 from django.db import connection
 
 from league import ledger
-from league.models import LedgerChain, LedgerEntry
+from league.models import LedgerChain, LedgerEntry, Season
+from league.states.season import SeasonState
 from matches import effects as fx
 from matches.models import Acta, Case, Claim, Encounter, PointAdjustment, Ruling, Sanction
 from matches.services.verification import record_verify
@@ -194,3 +196,25 @@ class TestNobodyWaitsInACircle:
                 assert outcomes[1].error == "", outcomes
                 fine.refresh_from_db()
                 assert fine.state == "REVOKED"
+
+
+@pytest.mark.regulation("M-D.15")
+def test_a_season_closes_without_a_claim_or_stays_open_with_it() -> None:
+    later = stage.END + timedelta(hours=25)
+    with Workers(2) as workers:
+        for _ in range(TRIES):
+            evening = stage.evening()
+            evening.signed()
+            season = evening.season
+            Season.objects.filter(pk=season.pk).update(state=SeasonState.RUNNING)
+            name, claim = _claim(evening.home.pk, evening.encounter)
+            close: Call = (
+                "matches.services.seasons.season_close",
+                {"actor": evening.organiser.pk, "season_id": season.pk, "at": later},
+            )
+            outcomes = workers.race([close, (name, claim | {"at": later})])
+            codes = [outcome.code for outcome in outcomes]
+            assert codes in (["", "season.closed"], ["season.still_open", ""]), outcomes
+            season.refresh_from_db()
+            closed = season.state == SeasonState.CLOSED
+            assert Claim.objects.filter(season=season).exists() != closed
