@@ -274,8 +274,10 @@ def _stop_unless_drawn(encounter: Encounter) -> None:
 
 
 def _courtesy_over(encounter: Encounter, at: datetime) -> None:
+    """Nobody is missing before the hour; an encounter that waits for a date has none."""
     minutes = encounter.division.season.courtesy_minutes
-    if encounter.starts_at is None or at < encounter.starts_at + timedelta(minutes=minutes):
+    starts_at = None if encounter.state == EncounterState.POSTPONED else encounter.starts_at
+    if starts_at is None or at < starts_at + timedelta(minutes=minutes):
         raise Refused("walkover.courtesy_runs", clause="M-D.13", minutes=minutes)
 
 

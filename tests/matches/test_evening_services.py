@@ -94,6 +94,18 @@ class TestWalkover:
         evening.encounter.refresh_from_db()
         assert evening.encounter.kind == EndedKind.WALKOVER_HOME
 
+    def test_nobody_is_missing_from_one_that_waits_for_its_date(self, evening: Evening) -> None:
+        encounters.encounter_move(
+            actor=evening.organiser,
+            encounter_id=evening.encounter.pk,
+            starts_at=None,
+            venue_id=None,
+            reason="Nevada.",
+            at=AT,
+        )
+        with pytest.raises(Refused, match=r"walkover\.courtesy_runs"):
+            self.declare(evening, reason=ending.ABSENT, at=AT + timedelta(days=3))
+
     def test_who_has_drawn_has_pairs(self, evening: Evening) -> None:
         evening.close_line_ups()
         evening.draw()
