@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from django.utils import timezone
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Browser, Page, expect
 
 from league.models import User
 from tests.journeys.conftest import looks_right
@@ -28,6 +28,30 @@ class Phone:
         self.page.click(selector, **more)
         self.taps += 1
         self.by_step[step] = self.by_step.get(step, 0) + 1
+
+
+def test_a_tap_without_coverage_is_said_and_sent_later(
+    browser: Browser, live_server: Any, login: Callable[[Page, User], None]
+) -> None:
+    evening = evening_stage.evening(starts_at=timezone.now() - timedelta(minutes=20))
+    at = timezone.now()
+    evening.close_line_ups(at=at)
+    evening.draw(at=at)
+    # Not a watched page: without coverage the console has to complain.
+    page = browser.new_context(base_url=live_server.url).new_page()
+    login(page, evening.home)
+    page.goto(f"/acta/{evening.encounter.pk}/mesas/")
+    page.context.set_offline(True)
+    page.click("label:has(#board-1-home-5)")
+    expect(page.get_by_text("lo último que se tocó no está guardado")).to_be_visible()
+    page.click("label:has(#board-2-away-4)")
+    page.context.set_offline(False)
+    expect(page.locator("#offline")).to_have_count(0, timeout=15_000)
+    games = evening.encounter.partidas.order_by("board").values_list("home_games", "away_games")
+    assert list(games[:2]) == [(5, 0), (0, 4)]
+    expect(page.locator("#board-1-home-5")).to_be_checked()
+    expect(page.locator("#board-2-away-4")).to_be_checked()
+    page.context.close()
 
 
 def test_an_evening_from_presence_to_two_signatures(
