@@ -136,6 +136,16 @@ class ActaForm(ResultForm):
                         % {"team": teams[side].name, "position": position},
                     )
 
+    def clean(self) -> dict[str, Any]:
+        cleaned: dict[str, Any] = super().clean() or self.cleaned_data
+        for number in self.boards:
+            for side in Side:
+                first, second = (seat_name(number, side, place) for place in (1, 2))
+                if bool(cleaned.get(first)) != bool(cleaned.get(second)):
+                    empty = second if cleaned.get(first) else first
+                    self.add_error(empty, _("Falta este jugador de la pareja de la mesa."))
+        return cleaned
+
     def written(self) -> dict[int, dict[str, Any]]:
         boards = super().written()
         for number, values in boards.items():

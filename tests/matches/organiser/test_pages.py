@@ -469,6 +469,13 @@ class TestResults:
         assert "Letra poco clara" in page
         assert "Pelayo Muñiz" in page
 
+    def test_half_a_pair_is_a_slip(self, client, season, row):
+        address = url("organise-encounter-acta", season, pk=row.pk)
+        response = client.post(address, self.paper(row, seat_3_away_2="", photo=photo()))
+        assert response.status_code == 422
+        assert response.context["form"].errors.keys() == {"seat_3_away_2"}
+        assert not Acta.objects.exists()
+
     def test_what_the_rules_refuse_is_told_and_nothing_kept(self, client, season, row):
         address = url("organise-encounter-acta", season, pk=row.pk)
         same = row.home.registrations.first().pk
