@@ -99,6 +99,11 @@ class TestBets:
         assert bets("A1e B1n").finished().result == Result(Ending.REFUSED, 0, "A")
 
     @pytest.mark.regulation("M-V.2")
+    def test_are_answered_in_the_singular_unless_it_is_said(self):
+        assert Betting(Lance.GRANDE, SEATS).after(Call(A1, Said.BET)).offered == 2
+        assert bets("A1e").after(Call(B1, Said.REFUSE)).result is None
+
+    @pytest.mark.regulation("M-V.2")
     def test_let_the_partner_revoke_a_refusal_or_raise(self):
         assert bets("A1e B1n B2q").result == Result(Ending.ACCEPTED, 2, "A")
         assert bets("A1e B1n B2Q").result == Result(Ending.ACCEPTED, 2, "A")

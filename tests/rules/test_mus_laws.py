@@ -5,12 +5,12 @@ from dataclasses import replace
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.mus import ASTURIAS, Deal, Hand, Lance, Options, Seat, settle
+from rules.mus import ASTURIAS, Deal, Hand, Lance, Options, Reason, Seat, settle
 from rules.mus.cards import DECK, FACES, RANKS, Card, Suit
 from rules.mus.counting import count
 from rules.mus.deal import SEATS
 from rules.mus.hands import CARDS_IN_HAND
-from rules.mus.lances import KEYS, winner
+from rules.mus.lances import KEYS, LA_REAL, juego_value, pares_value, winner
 from rules.mus.options import KingsAndAces, LaReal, PassedExtra
 
 EIGHT = Options()
@@ -20,6 +20,15 @@ deals = st.builds(
     Deal.of_ids,
     st.sampled_from(SEATS),
     st.permutations(range(len(DECK))).map(lambda pack: pack[:16]),
+)
+# La Real in one hand, once in thousands of deals otherwise.
+reales = st.builds(
+    lambda mano, pack, place: Deal.of_ids(
+        mano, [*pack[: 4 * place], 6, 16, 26, 7, *pack[4 * place : 12]]
+    ),
+    st.sampled_from(SEATS),
+    st.permutations([id for id in range(len(DECK)) if id not in (6, 16, 26, 7)]),
+    st.integers(0, 3),
 )
 options = st.builds(
     Options,
@@ -129,6 +138,29 @@ class TestOneWinner:
                 keys = [KEYS[lance](hand, options) or () for hand in hands]
                 assert keys[place] == max(keys)
                 assert place == keys.index(max(keys))
+
+    @given(deals | reales, options)
+    def test_is_told_with_the_stones_and_what_decided(self, deal, options):
+        hands = ranks_of(deal, options)
+        for award in settle(deal, options).awards:
+            keys = [KEYS[award.lance](hand, options) or () for hand in hands]
+            ours = max(keys[0::2]), max(keys[1::2])
+            of_pair = hands[award.pair != deal.mano.pair :: 2]
+            value = {
+                Lance.PARES: sum(map(pares_value, of_pair)),
+                Lance.JUEGO: sum(map(juego_value, of_pair)),
+            }.get(award.lance, 1)
+            real = award.lance is Lance.JUEGO and max(keys) == (LA_REAL,)
+            if award.reason is Reason.PASSED_EXTRA:
+                told = (1, "M-VI.1", "passed_extra")
+                assert award.lance in (Lance.PARES, Lance.JUEGO)
+            elif ours[0] == ours[1]:
+                told = (value, "M-P.6", "ties")
+            elif real:
+                told = (value, "M-VIII.4", "la_real")
+            else:
+                told = (value, "M-VI.1", "values")
+            assert (award.stones, award.clause, award.option) == told
 
     @given(deals, options)
     def test_has_all_the_stones_of_his_lances(self, deal, options):
