@@ -2,7 +2,8 @@
 
 `check_partida` looks at the games of one partida, `check_sheet` at the acta as a whole;
 `parse_deal` reads four hands and `settle` says what they are worth; `legal_senas` says which señas
-a hand may pass. `rules.mus.batch` settles many deals at once, for those who have numpy.
+a hand may pass; `parse_record` reads the record of a deal and `dump` writes it. `rules.mus.batch`
+settles many deals at once, for those who have numpy.
 """
 
 from rules.mus.awards import Award, Reason
@@ -11,6 +12,8 @@ from rules.mus.hands import Hand
 from rules.mus.lances import Lance
 from rules.mus.options import ASTURIAS, FormatKind, Options, PartidaFormat
 from rules.mus.partida import Game, check_partida, is_over, legal_results, third_lost, winner
+from rules.mus.record import Record, dump
+from rules.mus.record_parser import parse_record
 from rules.mus.senas import Sena, check_sena, legal_senas
 from rules.mus.settlement import Settlement, settle
 from rules.mus.sheet import check_sheet
@@ -27,6 +30,7 @@ __all__ = [
     "Options",
     "PartidaFormat",
     "Reason",
+    "Record",
     "Seat",
     "Sena",
     "Settlement",
@@ -34,11 +38,13 @@ __all__ = [
     "check_partida",
     "check_sena",
     "check_sheet",
+    "dump",
     "is_over",
     "legal_results",
     "legal_senas",
     "parse_deal",
     "parse_hand",
+    "parse_record",
     "settle",
     "third_lost",
     "winner",
