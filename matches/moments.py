@@ -1,10 +1,17 @@
 """Moments as people read them, in the local hour (M-D.3)."""
 
-from datetime import datetime
+from datetime import date, datetime, timedelta
 
 from django.utils import timezone
 from django.utils.dateformat import format
 from django.utils.translation import gettext as _
+
+NIGHT_ENDS = 7  # o'clock: until then it is still last night, at the bar and on the front page
+
+
+def night_of(moment: datetime) -> date:
+    """The date of the evening that a moment belongs to: it goes on after midnight (M-D.3)."""
+    return (timezone.localtime(moment) - timedelta(hours=NIGHT_ENDS)).date()
 
 
 def short(moment: datetime | None) -> str:

@@ -21,6 +21,7 @@ from matches.demo import names
 from matches.demo.evenings import Evenings
 from matches.demo.events import Events
 from matches.models import Encounter
+from matches.moments import night_of
 from matches.services import calendars, publications
 from matches.services.calendars import CalendarSettings
 from matches.services.seasons import season_start
@@ -55,7 +56,7 @@ class Stage:
 
     @property
     def today(self) -> date:
-        return timezone.localtime(self.now).date()
+        return night_of(self.now)
 
     def strength(self, team: Team) -> float:
         return next(entry.strength for entry in names.ENTRIES if entry.name == team.name)
@@ -247,17 +248,15 @@ def _schedule(stage: Stage) -> None:
 
 
 def _due(stage: Stage, number: int) -> list[Encounter]:
-    """Encounters of the matchday that began at least four hours ago and are still to be played."""
-    return list(
-        Encounter.objects.filter(
-            division__season=stage.season,
-            matchday__number=number,
-            state="SCHEDULED",
-            starts_at__lt=stage.now - timedelta(hours=4),
-        )
-        .select_related("home", "away")
-        .order_by("starts_at", "pk")
+    """Encounters of the matchday that earlier evenings have still to play."""
+    rows = Encounter.objects.filter(
+        division__season=stage.season, matchday__number=number, state="SCHEDULED"
     )
+    return [
+        row
+        for row in rows.select_related("home", "away").order_by("starts_at", "pk")
+        if row.starts_at and night_of(row.starts_at) < stage.today
+    ]
 
 
 def _tonight(stage: Stage) -> list[Encounter]:
@@ -265,7 +264,7 @@ def _tonight(stage: Stage) -> list[Encounter]:
     return [
         row
         for row in rows.select_related("home", "away").order_by("starts_at", "pk")
-        if row.starts_at and timezone.localtime(row.starts_at).date() == stage.today
+        if row.starts_at and night_of(row.starts_at) == stage.today
     ]
 
 

@@ -12,6 +12,7 @@ from league.models import Delegate, User
 from league.states.season import SeasonState
 from matches.deadlines import CLAIM_WINDOW
 from matches.models import Acta, Encounter, SideRecord, Signature
+from matches.moments import NIGHT_ENDS
 from matches.states.acta import ActaState
 from matches.states.encounter import EncounterState
 from matches.states.partida import Side
@@ -173,9 +174,9 @@ def is_tonight(encounter: Encounter, *, now: datetime) -> bool:
 
 
 def _night(now: datetime) -> datetime:
-    """When the evening of this moment opens: seven in the morning, national hour (M-D.3)."""
+    """When the evening of this moment opens, national hour (M-D.3)."""
     local = timezone.localtime(now)
-    opens = local.replace(hour=7, minute=0, second=0, microsecond=0)
+    opens = local.replace(hour=NIGHT_ENDS, minute=0, second=0, microsecond=0)
     return opens if local >= opens else opens - timedelta(days=1)
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from datetime import date, datetime, timedelta
+from datetime import datetime, timedelta
 from typing import Protocol
 
 from django.db.models import Count, Q, QuerySet
@@ -10,6 +10,7 @@ from django.utils import timezone
 
 from league.models import Division, Matchday, Season, Team
 from matches.models import Encounter, Partida, Ruling
+from matches.moments import night_of
 from matches.states.encounter import EncounterState, EndedKind
 from matches.states.partida import EndedAs
 
@@ -55,11 +56,6 @@ def encounters_of(divisions: Iterable[Division]) -> QuerySet[Encounter]:
     return Encounter.objects.filter(
         division__in=[division.pk for division in divisions]
     ).select_related("home", "away", "venue", "matchday")
-
-
-def night_of(now: datetime) -> date:
-    """The date of the evening: it goes on after midnight, until six it is still last night."""
-    return (timezone.localtime(now) - timedelta(hours=6)).date()
 
 
 @dataclass(frozen=True)

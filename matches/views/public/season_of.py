@@ -29,7 +29,8 @@ from league import canonical
 from league.models import Division, Season
 from league.policies import may_see_season
 from league.release import release
-from matches.selectors.public_season import divisions_of, night_of, season_by_slugs
+from matches.moments import night_of
+from matches.selectors.public_season import divisions_of, season_by_slugs
 
 KEPT_SECONDS = 24 * 3600  # room in the cache; what is correct follows from the key alone
 KEPT_HEADERS = ("Content-Type", "Content-Disposition")
