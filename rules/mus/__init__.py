@@ -2,8 +2,8 @@
 
 `check_partida` looks at the games of one partida, `check_sheet` at the acta as a whole;
 `parse_deal` reads four hands and `settle` says what they are worth; `legal_senas` says which señas
-a hand may pass; `parse_record` reads the record of a deal and `dump` writes it. `rules.mus.batch`
-settles many deals at once, for those who have numpy.
+a hand may pass; `parse_record` reads the record of a deal, `replay` rules on it and `dump` writes
+it. `rules.mus.batch` settles many deals at once, for those who have numpy.
 """
 
 from rules.mus.awards import Award, Reason
@@ -14,6 +14,8 @@ from rules.mus.options import ASTURIAS, FormatKind, Options, PartidaFormat
 from rules.mus.partida import Game, check_partida, is_over, legal_results, third_lost, winner
 from rules.mus.record import Record, dump
 from rules.mus.record_parser import parse_record
+from rules.mus.replay import replay
+from rules.mus.report import Alternative, Mistake, PendingDecision, Report
 from rules.mus.senas import Sena, check_sena, legal_senas
 from rules.mus.settlement import Settlement, settle
 from rules.mus.sheet import check_sheet
@@ -21,16 +23,20 @@ from rules.mus.sheet_facts import SheetFacts
 
 __all__ = [
     "ASTURIAS",
+    "Alternative",
     "Award",
     "Deal",
     "FormatKind",
     "Game",
     "Hand",
     "Lance",
+    "Mistake",
     "Options",
     "PartidaFormat",
+    "PendingDecision",
     "Reason",
     "Record",
+    "Report",
     "Seat",
     "Sena",
     "Settlement",
@@ -45,6 +51,7 @@ __all__ = [
     "parse_deal",
     "parse_hand",
     "parse_record",
+    "replay",
     "settle",
     "third_lost",
     "winner",

@@ -19,6 +19,7 @@ class Reason(StrEnum):
     PASSED_EXTRA = "passed_extra"  # the option that pays a passed pares or juego one more
     ACCEPTED = "accepted"  # an accepted bet
     NEGADA = "negada"  # a refused bet
+    PENALTY = "penalty"  # the negada that a clause gives against an error, once cards are shown
 
 
 @dataclass(frozen=True, slots=True)

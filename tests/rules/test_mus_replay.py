@@ -1,0 +1,301 @@
+"""Records ruled on: every branch of the penalty articles, the worked examples, and laws.
+
+Each record under `mus/records/` says by hand what has to come out, in its comments: `;>` an award
+of pares, juego or punto (and of grande where it is named), `;?` an alternative that stays open,
+`;=` the score and the winner.
+"""
+
+import random
+import re
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from rules.errors import RuleViolation
+from rules.mus import ASTURIAS, Deal, Lance, Options, parse_record, replay, settle
+from rules.mus.betting import Betting, Call, Said, legal
+from rules.mus.cards import DECK
+from rules.mus.deal import SEATS
+from rules.mus.options import ALasDosRaise, LaReal, VoidHand
+from rules.mus.played import count_played, holders, play
+from rules.mus.record import Acts, Announcement, Bet, Heading, Record
+
+RECORDS = Path(__file__).parent / "mus" / "records"
+A1, B1, A2, B2 = SEATS
+
+
+def records(article):
+    text = (RECORDS / f"{article}.musr").read_text()
+    for number, record in enumerate(text.strip().split("\n\n"), start=1):
+        title = re.search(r"^; (.*)$", record, re.M)[1]
+        yield pytest.param(record, id=f"{article}-{number} {title[:60]}")
+
+
+def check(text):
+    expected = re.findall(r"^;> (.*)$", text, re.M)
+    open_ways = re.findall(r"^;\? (.*)$", text, re.M)
+    (score,) = re.findall(r"^;= (.*)$", text, re.M)
+    report = replay(parse_record(text))
+    named = {"pares", "juego", "punto"} | {line.split()[0] for line in expected}
+    fell = () if report.winner is None else report.uncounted
+    awards = [
+        f"{award.lance} {award.pair} {award.stones} {award.reason} {award.clause}"
+        for award in sorted(report.awards, key=lambda award: list(Lance).index(award.lance))
+        if award.lance in named and award not in fell
+    ]
+    assert awards == expected
+    assert [
+        f"{pending.code} {pending.lance} {way.name} {way.score[0]}-{way.score[1]}"
+        + (f" {way.winner}" if way.winner else "")
+        for pending in report.pending
+        for way in pending.alternatives
+    ] == open_ways
+    assert f"{report.score[0]}-{report.score[1]} {report.winner or '-'}" == score
+
+
+@pytest.mark.regulation("M-VII.1")
+@pytest.mark.regulation("M-VII.2")
+@pytest.mark.regulation("M-VII.3")
+@pytest.mark.regulation("M-VII.4")
+@pytest.mark.regulation("M-VII.5")
+@pytest.mark.regulation("M-VII.6")
+@pytest.mark.regulation("M-VII.7")
+@pytest.mark.parametrize("text", list(records("VII")))
+def test_errors_at_pares(text):
+    check(text)
+
+
+@pytest.mark.regulation("M-VIII.1")
+@pytest.mark.regulation("M-VIII.2")
+@pytest.mark.regulation("M-VIII.3")
+@pytest.mark.regulation("M-VIII.5")
+@pytest.mark.parametrize("text", list(records("VIII")))
+def test_errors_at_juego(text):
+    check(text)
+
+
+@pytest.mark.regulation("M-IX.1")
+@pytest.mark.regulation("M-IX.2")
+@pytest.mark.parametrize("text", list(records("IX")))
+def test_errors_at_no_juego(text):
+    check(text)
+
+
+FIRST = """\
+[Tanteo "38-33"] [Mano "A1"] [Cartas "A1:RR64 CCS1 7654 3SS2"]
+M: A1x
+G: A1e B1q
+C: A1- B1- A2- B2-
+P: A1s B1s A2n B2s  A1- B1- B2-
+J: A1n B1s A2n B2s
+"""
+SECOND = """\
+[Tanteo "15-30"] [Mano "B1"] [Cartas "B1:66S4 R3C5 S754 C761"]
+M: B1x
+G: B1- A2- B2- A1-
+C: B1- A2- B2- A1-
+P: B1s A2n B2n A1n
+J: B1n A2s!pares-de-reyes-y-35 B2n A1n
+? M-VII.1 A2
+"""
+THIRD = """\
+[Tanteo "20-22"] [Mano "A1"] [Cartas "A1:RR31 CS64 5541 777S"]
+M: A1x
+G: A1- B1- A2- B2-
+C: A1- B1- A2- B2-
+P: A1s B1n A2s B2s  A1e B2n
+J: A1s B1n A2n B2s  A1e5 B2q
+"""
+
+
+@pytest.mark.regulation("M-VI.1")
+def test_first_example_stops_at_forty():
+    report = replay(parse_record(FIRST))
+    assert (report.score, report.winner) == ((40, 33), "A")
+    assert sum(award.stones for award in report.uncounted if award.pair == "B") == 8 - 1
+
+
+@pytest.mark.regulation("M-VII.4")
+def test_second_example():
+    report = replay(parse_record(SECOND))
+    assert (report.score, report.winner) == ((19, 32), None)
+    assert [(found.clause, found.seat) for found in report.findings] == [("M-VII.1", A2)]
+
+
+@pytest.mark.regulation("M-VIII.4")
+def test_third_example_with_la_real_and_without():
+    record = parse_record(THIRD)
+    assert replay(record).score == (26, 30)
+    assert replay(record, replace(ASTURIAS, la_real=LaReal.OFF)).score == (34, 22)
+    assert "la_real" in {award.option for award in replay(record).awards}
+
+
+A_LAS_DOS = """\
+[Tanteo "10-10"] [Mano "A1"] [Cartas "A1:RR64 CCS1 7654 3SS2"]
+G: A1e2&
+C: B1+2 A1q
+P: A1s B1s A2n B2s
+J: A1n B1s A2n B2s
+"""
+
+
+@pytest.mark.regulation("M-V.3")
+def test_a_las_dos_with_chica_raised_leaves_grande_open():
+    # Chica: B 2 + 2. Pares A 1, juego B 6. Grande open: A 1 refused, A 2 accepted.
+    report = replay(parse_record(A_LAS_DOS))
+    (pending,) = report.pending
+    assert (pending.lance, pending.option) == (Lance.GRANDE, "a_las_dos_raise")
+    assert report.score == (11, 20)
+    assert {way.name: way.score for way in pending.alternatives} == {
+        "refused": (12, 20),
+        "accepted": (13, 20),
+    }
+    accepted = Options(a_las_dos_raise=ALasDosRaise.GRANDE_ACCEPTED)
+    assert replay(parse_record(A_LAS_DOS), accepted).score == (13, 20)
+    refused = Options(a_las_dos_raise=ALasDosRaise.GRANDE_REFUSED)
+    assert replay(parse_record(A_LAS_DOS), refused).score == (12, 20)
+
+
+@pytest.mark.regulation("M-V.3")
+def test_a_las_dos_accepted_on_one_line_goes_for_both():
+    # Grande A 2, chica B 2, pares A 1, juego B 6.
+    for text in (
+        A_LAS_DOS.replace("C: B1+2 A1q", "C: B1Q"),
+        A_LAS_DOS.replace("&\nC: B1+2 A1q", "& B1Q"),
+    ):
+        report = replay(parse_record(text))
+        assert (report.score, report.pending) == ((13, 18), ())
+
+
+def told(clause, cards, seat="A1", options=ASTURIAS):
+    text = f'[Cartas "A1:{cards}"]\n#{clause} {seat} contado\n'
+    report = replay(parse_record(text), options)
+    return report.findings[0].code, report.score
+
+
+@pytest.mark.regulation("M-II.7")
+def test_medias_of_sevens_with_31_shown_before_time_void_the_hand():
+    # Only A1's hand: grande B, chica B (an ace), pares B 1+1, no juego counts, its only one void.
+    assert told("M-II.7", "777S CC54 7654 SS61") == ("mus.error.hand_void", (0, 4))
+    assert told("M-II.7", "RR64 CC54 7654 SS61")[0] == "mus.error.not_borne_out"
+
+
+@pytest.mark.regulation("M-II.8")
+def test_three_knights_without_31_void_the_hand():
+    # B: grande, chica (B2 holds an ace), pares 1+1; A1's 34 was the only juego.
+    assert told("M-II.8", "CCC4 RR54 7654 SS61") == ("mus.error.hand_void", (0, 4))
+    assert told("M-II.8", "CCC1 RR54 7654 SS61")[0] == "mus.error.not_borne_out"
+
+
+@pytest.mark.regulation("M-III.2")
+def test_asking_with_medias_voids_the_hand():
+    assert told("M-III.2", "CCC4 RR54 7654 SS61")[0] == "mus.error.hand_void"
+    assert told("M-III.2", "RR64 CC54 7654 SS61")[0] == "mus.error.not_borne_out"
+
+
+@pytest.mark.regulation("M-V.14")
+def test_feigned_refusal_voids_the_hand_of_a_mano_with_the_top_hand():
+    assert told("M-V.14", "RRR1 CC54 7654 SS61")[0] == "mus.error.hand_void"
+    assert told("M-V.14", "CC54 RRR1 7654 SS61", "B1")[0] == "mus.error.not_borne_out"
+
+
+@pytest.mark.regulation("M-VI.5")
+def test_cards_put_back_unshown_are_void_and_with_the_option_the_partners_too():
+    # Without A1: grande A2 (R R), chica A2 (A 4), pares A 1, punto B1 (29).
+    cards = "RR64 CC54 RR41 SS61"
+    assert told("M-VI.5", cards) == ("mus.error.hand_void", (3, 1))
+    # Without the pair: grande, chica, pares 1+1 and punto are B's.
+    assert told("M-VI.5", cards, options=Options(void_hand=VoidHand.PAIR))[1] == (0, 5)
+
+
+def test_an_unanswered_bet_stays_open_and_an_illegal_call_is_told():
+    text = '[Cartas "A1:RR64 CCS1 7654 3SS2"]\nG: A1e A2+2\n'
+    report = replay(parse_record(text))
+    assert [found.code for found in report.findings] == ["mus.error.illegal_call"]
+    assert [way.name for way in report.pending[0].alternatives] == ["refused", "accepted"]
+
+
+def test_unknown_cards_are_refused():
+    with pytest.raises(RuleViolation) as refused:
+        replay(parse_record('[Cartas "A1:R?????? CCS1 7654 3SS2"]'))
+    assert refused.value.code == "mus.deal.cards_unknown"
+
+
+deals = st.builds(
+    Deal.of_ids,
+    st.sampled_from(SEATS),
+    st.permutations(range(len(DECK))).map(lambda pack: pack[:16]),
+)
+scores = st.tuples(st.integers(0, 39), st.integers(0, 39))
+
+
+def bets(chance, lance, speakers):
+    betting, acts = Betting(lance, tuple(speakers)), []
+    while betting.result is None and (moves := sorted(legal(betting))):
+        calm = [move for move in moves if move[1] is not Said.ORDAGO or chance.random() < 0.1]
+        seat, said = chance.choice(calm or moves)
+        stones = chance.randint(1, 45) if said in (Said.BET, Said.RAISE) else None
+        call = Call(seat, said, stones, plural=said in (Said.ACCEPT, Said.REFUSE))
+        betting = betting.after(call)
+        acts.append(Bet(call))
+    return acts, betting.result
+
+
+def played_record(deal, before, chance, lie=lambda held: held):
+    """A record of random legal bets on what the players say they hold."""
+    lines, results = [], {}
+    for lance, heading in (
+        (Lance.GRANDE, Heading.GRANDE),
+        (Lance.CHICA, Heading.CHICA),
+        (Lance.PARES, Heading.PARES),
+        (Lance.JUEGO, Heading.JUEGO),
+    ):
+        said, acts = list(deal.seats), []
+        if lance in (Lance.PARES, Lance.JUEGO):
+            held = holders(deal, lance)
+            said = [seat for seat in deal.seats if lie(seat in held)]
+            acts = [Announcement(seat, seat in said) for seat in deal.seats]
+        if lance is Lance.JUEGO and not said:
+            lines.append(Acts(heading, tuple(acts)))
+            lance, heading, said, acts = Lance.PUNTO, Heading.PUNTO, list(deal.seats), []
+        calls, result = bets(chance, lance, said)
+        lines.append(Acts(heading, (*acts, *calls)))
+        if result is not None:
+            results[lance] = result
+    return Record((), deal, before, (), tuple(lines)), results
+
+
+@settings(max_examples=150, deadline=None)
+@given(deals, scores, st.integers(0, 10**9))
+def test_honest_play_is_counted_as_play_counts_it(deal, before, seed):
+    record, results = played_record(deal, before, random.Random(seed))
+    report = replay(record)
+    counted = count_played(before, play(deal, results, before))
+    assert (report.score, report.winner) == (counted.score, counted.winner)
+    assert report.awards == (*counted.counted, *counted.uncounted)
+    assert (report.findings, report.pending) == ((), ())
+
+
+@given(deals)
+def test_a_record_without_bets_is_settled_as_settle_does(deal):
+    report = replay(Record((), deal, (0, 0), (), ()))
+    assert report.score == settle(deal).stones
+
+
+@settings(max_examples=300, deadline=None)
+@given(deals, scores, st.integers(0, 10**9))
+def test_stones_never_fall_and_nothing_raises_whatever_was_announced(deal, before, seed):
+    chance = random.Random(seed)
+    record, _results = played_record(
+        deal, before, chance, lie=lambda held: held if chance.random() < 0.7 else not held
+    )
+    report = replay(record)
+    ways = [way for pending in report.pending for way in pending.alternatives]
+    for score, winner in [(report.score, report.winner), *((w.score, w.winner) for w in ways)]:
+        assert score[0] >= before[0] and score[1] >= before[1]
+        assert max(score) < 40 or winner is not None
+        assert min(score) < 40
+    assert all(award.stones > 0 for award in report.awards)
