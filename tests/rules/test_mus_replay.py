@@ -15,11 +15,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rules.errors import RuleViolation
-from rules.mus import ASTURIAS, Deal, Lance, Options, parse_record, replay, settle
+from rules.mus import ASTURIAS, Deal, Lance, Options, dump, parse_record, replay, settle
 from rules.mus.betting import Betting, Call, Said, legal
 from rules.mus.cards import DECK
 from rules.mus.deal import SEATS
-from rules.mus.options import ALasDosRaise, LaReal, VoidHand
+from rules.mus.options import ALasDosRaise, JugadaCompleta, LaReal, VoidHand, VoidHandBets
 from rules.mus.played import count_played, holders, play
 from rules.mus.record import Acts, Announcement, Bet, Heading, Record
 
@@ -299,3 +299,82 @@ def test_stones_never_fall_and_nothing_raises_whatever_was_announced(deal, befor
         assert max(score) < 40 or winner is not None
         assert min(score) < 40
     assert all(award.stones > 0 for award in report.awards)
+
+
+@settings(max_examples=150, deadline=None)
+@given(deals, st.integers(0, 10**9))
+def test_a_table_turned_by_one_seat_turns_the_report(deal, seed):
+    chance = random.Random(seed)
+    record, _results = played_record(
+        deal, (12, 17), chance, lie=lambda held: held if chance.random() < 0.7 else not held
+    )
+    turned = {"A1": "B1", "B1": "A2", "A2": "B2", "B2": "A1"}
+    text = re.sub("[AB][12]", lambda seat: turned[seat[0]], "\n".join(map(str, record.lines)))
+    over = parse_record(
+        f'[Tanteo "17-12"] [Cartas "{deal.mano.to_the_right()}:{" ".join(map(str, deal.hands))}"]\n'
+        + text
+    )
+    ours, theirs = replay(record), replay(over)
+    assert ours.score == theirs.score[::-1]
+    assert [award.stones for award in ours.awards] == [award.stones for award in theirs.awards]
+    assert [award.pair for award in ours.awards] != [award.pair for award in theirs.awards] or (
+        not ours.awards
+    )
+    assert [way.score for pending in ours.pending for way in pending.alternatives] == [
+        way.score[::-1] for pending in theirs.pending for way in pending.alternatives
+    ]
+
+
+def test_errors_at_pares_and_at_juego_together_leave_both_clauses():
+    # Grande A, chica B. A2 false at pares: A1's kings 1 (VII.2). A1, mano with 31, keeps it silent:
+    # by VIII.1 B scores 3+3 and the negada, by VII.7 A scores three.
+    report = replay(
+        parse_record(
+            '[Tanteo "10-10"] [Cartas "A1:RRS1 CCS1 7654 3SS2"]\n'
+            "P: A1s B1s A2s B2s\nJ: A1n B1s A2n B2s\n"
+        )
+    )
+    (pending,) = report.pending
+    assert pending.code == "mus.pending.errors_at_pares_and_juego"
+    assert {way.name: way.score for way in pending.alternatives} == {
+        "own_clause": (12, 18),
+        "as_vii_7": (15, 11),
+    }
+
+
+FEIGNED = """\
+[Cartas "A1:RRR1 CC54 7654 SS61"]
+G: A1e4 B1q
+#M-V.14 A1 a mí no me dicen
+"""
+
+
+@pytest.mark.regulation("M-V.14")
+def test_the_options_say_what_a_void_hand_takes_along():
+    # Without A1 the bet at grande goes to B: 4, chica 1, pares 1+1; his juego was the only one.
+    record = parse_record(FEIGNED)
+    assert replay(record).score == (0, 7)
+    # The bet falls either way: grande 1.
+    assert replay(record, Options(void_hand_bets=VoidHandBets.VOID)).score == (0, 4)
+    # Grande alone: B 4 there. Chica B (A 6 before A R), pares A 2 (medias), juego A 3.
+    that_lance = Options(jugada_completa=JugadaCompleta.THAT_LANCE)
+    assert replay(record, that_lance).score == (5, 5)
+
+
+@pytest.mark.regulation("M-V.13")
+def test_an_accepted_ordago_takes_the_earlier_bets_but_not_the_negadas():
+    # Grande: 1 booked at once, as B refused. Chica's accepted ten fall. Pares: A1's kings win.
+    report = replay(
+        parse_record(
+            '[Tanteo "30-35"] [Cartas "A1:RR64 CCS1 7654 3SS2"]\n'
+            "G: A1e B1N\nC: B1e10 A1Q\nP: A1s B1s A2n B2s A1o B1Q\n"
+        )
+    )
+    assert (report.score, report.winner) == ((31, 35), "A")
+    assert [award.stones for award in report.uncounted] == [10]
+
+
+@pytest.mark.parametrize("text", [*records("VII"), *records("VIII"), *records("IX")])
+def test_the_records_read_back_as_they_were_written(text):
+    record = parse_record(text)
+    assert parse_record(dump(record)) == record
