@@ -19,7 +19,7 @@ from rules.mus import ASTURIAS, Deal, Lance, Options, dump, parse_record, replay
 from rules.mus.betting import Betting, Call, Said, legal
 from rules.mus.cards import DECK
 from rules.mus.deal import SEATS
-from rules.mus.options import ALasDosRaise, JugadaCompleta, LaReal, VoidHand, VoidHandBets
+from rules.mus.options import ALasDosRaise, Errant31, JugadaCompleta, LaReal, VoidHand, VoidHandBets
 from rules.mus.played import count_played, holders, play
 from rules.mus.record import Acts, Announcement, Bet, Heading, Record
 
@@ -378,3 +378,38 @@ def test_an_accepted_ordago_takes_the_earlier_bets_but_not_the_negadas():
 def test_the_records_read_back_as_they_were_written(text):
     record = parse_record(text)
     assert parse_record(dump(record)) == record
+
+
+def lead(score, pair):
+    return score[0] - score[1] if pair == "A" else score[1] - score[0]
+
+
+@settings(max_examples=400, deadline=None)
+@given(deals, st.sampled_from(SEATS), st.sampled_from([Lance.PARES, Lance.JUEGO]))
+def test_a_wrong_announcement_gains_nothing_when_all_is_passed(deal, errant, lance):
+    # Only with 31 in the mano's own hand: see the example below.
+    strict = Options(errant_31=Errant31.MANO_HIMSELF)
+    held = holders(deal, lance)
+    acts = tuple(Announcement(seat, (seat in held) != (seat is errant)) for seat in SEATS)
+    heading = Heading.PARES if lance is Lance.PARES else Heading.JUEGO
+    report = replay(Record((), deal, (0, 0), (), (Acts(heading, acts),)), strict)
+    ways = [way for pending in report.pending for way in pending.alternatives]
+    scores_of_ways = [way.score for way in ways if way.name != "nobody_scores"]
+    honest = lead(settle(deal).stones, errant.pair)
+    for score in scores_of_ways or [report.score]:
+        assert lead(score, errant.pair) <= honest
+
+
+@pytest.mark.regulation("M-VII.7")
+def test_the_text_lets_an_error_gain_stones_with_31_in_the_partners_hand():
+    # Honest: A2 and B1 have 31, B1 is nearer to the mano, B scores 3. A2 says pares without any:
+    # his pair is mano and holds 31, so M-VII.7 gives it three, and the law above is broken.
+    record = '[Cartas "A1:2SC5 3CS1 35C6 7RR1"]\nP: A1n B1n A2{} B2s\n'
+    juego = "J: A1n B1s A2s B2n\n"
+    honest = replay(parse_record(record.format("n") + juego))
+    errant = replay(parse_record(record.format("s") + juego))
+    assert lead(errant.score, "A") > lead(honest.score, "A")
+    strict = Options(errant_31=Errant31.MANO_HIMSELF)
+    assert lead(replay(parse_record(record.format("s") + juego), strict).score, "A") <= lead(
+        honest.score, "A"
+    )
