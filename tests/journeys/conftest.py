@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, BrowserContext, Page
+from playwright.sync_api import Browser, BrowserContext, Error, Page
 
 from league.models import User
 from tests import factories
@@ -72,6 +72,7 @@ def new_page(
         contexts.append(context)
         page = context.new_page()
         no_console_errors(page)
+        steady(page)
         return page
 
     yield make
@@ -81,6 +82,26 @@ def new_page(
                 name = f"{request.node.originalname}-{number}.png"
                 page.screenshot(path=SCREENS / name, full_page=True)
         context.close()
+
+
+def steady(page: Page) -> None:
+    """Let an address typed while the page is reloading itself win, as it does for a person.
+
+    The pages of an evening keep themselves fresh: when such a reload and `goto` meet, Chromium
+    drops one of the two and Playwright reports it as an error of the address.
+    """
+    once = page.goto
+
+    def goto(url: str, **options: Any) -> Any:
+        try:
+            return once(url, **options)
+        except Error as error:
+            if "net::ERR_ABORTED" not in str(error):
+                raise
+        page.wait_for_load_state()
+        return once(url, **options)
+
+    page.goto = goto  # type: ignore[method-assign, assignment]
 
 
 def watch_console(page: Page, noise: list[str]) -> None:
@@ -108,9 +129,8 @@ def login() -> Callable[[Page, User], None]:
         page.goto("/cuenta/login/")
         page.fill("input[name=login]", user.email)
         page.fill("input[name=password]", factories.PASSWORD)
-        with page.expect_navigation():
-            page.press("input[name=password]", "Enter")
-        assert "/login/" not in page.url, page.inner_text("main")
+        page.press("input[name=password]", "Enter")
+        page.wait_for_url(lambda url: "/login/" not in url)
 
     return enter
 
