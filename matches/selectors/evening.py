@@ -17,6 +17,8 @@ from matches.states.acta import ActaState
 from matches.states.encounter import EncounterState
 from matches.states.partida import Side
 
+SOON = timedelta(hours=3)  # before its start an encounter is "tonight", whatever the hour
+
 _BEGUN = [
     EncounterState.LINE_UP,
     EncounterState.DRAWN,
@@ -133,8 +135,7 @@ def tonight_of(user: User, *, now: datetime) -> Tonight:
     if mine is None:
         return Tonight((), None, ())
     rows = _stands().filter(mine).exclude(division__season__state=SeasonState.CLOSED)
-    opens = _night(now)
-    closes = opens + timedelta(days=1)
+    opens, closes = _night(now)
     tonight = tuple(
         _stand(row)
         for row in rows.filter(starts_at__gte=opens, starts_at__lt=closes).order_by(
@@ -169,15 +170,20 @@ def is_tonight(encounter: Encounter, *, now: datetime) -> bool:
     starts_at = encounter.starts_at
     if starts_at is None:
         return False
-    opens = _night(now)
-    return opens <= starts_at < opens + timedelta(days=1)
+    opens, closes = _night(now)
+    return opens <= starts_at < closes
 
 
-def _night(now: datetime) -> datetime:
-    """When the evening of this moment opens, national hour (M-D.3)."""
+def _night(now: datetime) -> tuple[datetime, datetime]:
+    """When the evening of this moment opens and closes, national hour (M-D.3).
+
+    What starts soon belongs to it in any case: who comes early in the morning to play is at hand.
+    """
     local = timezone.localtime(now)
     opens = local.replace(hour=NIGHT_ENDS, minute=0, second=0, microsecond=0)
-    return opens if local >= opens else opens - timedelta(days=1)
+    if local < opens:
+        opens -= timedelta(days=1)
+    return opens, max(opens + timedelta(days=1), local + SOON)
 
 
 def _mine(user: User) -> Q | None:
