@@ -316,5 +316,8 @@ register(
         "evidence.case_without_encounter": _(
             "Este expediente no es de un encuentro y no admite archivos."
         ),
+        "record.too_long": _(
+            "El registro de la jugada tiene %(characters)s caracteres y caben %(maximum)s."
+        ),
     }
 )

@@ -12,6 +12,7 @@ from typing import Any, Protocol
 
 from rules.findings import Finding
 from rules.formats import PartidaFormat, Score, Side
+from rules.record_report import RecordReport
 
 Setting = str | int
 
@@ -137,6 +138,20 @@ class Discipline(Protocol):
     def read_sheet(self, facts: Mapping[str, Any], settings: Mapping[str, Any]) -> SheetReading:
         """The acta judged. `facts` is the JSON form of the discipline's own sheet; RuleViolation
         when it cannot be read."""
+        ...
+
+    @property
+    def takes_records(self) -> bool:
+        """Whether there is a notation for a single deal, so that `rule_on` can rule on one."""
+        ...
+
+    def rule_on(self, text: str, settings: Mapping[str, Any]) -> RecordReport:
+        """The record of one deal read and ruled on; what it names itself goes before `settings`.
+
+        NotationError, with line and column, when it cannot be read; any other RuleViolation when it
+        can be read but not ruled on (`record.too_long`; `record.not_taken` by a discipline without
+        a notation).
+        """
         ...
 
     def legal_results(self, format: PartidaFormat) -> tuple[Score, ...]: ...

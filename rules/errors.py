@@ -60,6 +60,7 @@ REFUSALS: Mapping[str, frozenset[str]] = {
     "mus.record.option_repeated": frozenset({"line", "column", "key"}),
     "mus.record.line_unreadable": frozenset({"line", "column", "value"}),
     "mus.record.act_unreadable": frozenset({"line", "column", "value"}),
+    "record.too_long": frozenset({"characters", "maximum"}),
     "discipline.unknown": frozenset({"code"}),
     "regulation.unknown_clause": frozenset({"id"}),
 }

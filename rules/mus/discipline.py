@@ -7,10 +7,11 @@ from rules import formats
 from rules.discipline import Option, Preset, RosterLimits, Setting, SheetReading
 from rules.findings import Finding
 from rules.formats import PartidaFormat, Score, Side
-from rules.mus import partida
+from rules.mus import partida, ruled
 from rules.mus.options import ASTURIAS, SCHEMA, Options
 from rules.mus.sheet import check_sheet, encounter_score, partida_winner
 from rules.mus.sheet_facts import SheetFacts
+from rules.record_report import RecordReport
 
 
 class Mus:
@@ -25,6 +26,7 @@ class Mus:
     roster = RosterLimits(minimum=6, maximum=16)
     presets = (Preset("asturias", ASTURIAS.to_mapping()),)
     proposed_format = ASTURIAS.partida_format
+    takes_records = True
 
     def options_schema(self) -> tuple[Option, ...]:
         return SCHEMA
@@ -53,6 +55,9 @@ class Mus:
             score=encounter_score(read, format),
             winners={one.board: partida_winner(one, format) for one in read.partidas},
         )
+
+    def rule_on(self, text: str, settings: Mapping[str, Any]) -> RecordReport:
+        return ruled.rule_on(text, Options.from_mapping(settings))
 
     def legal_results(self, format: PartidaFormat) -> tuple[Score, ...]:
         return formats.legal_results(format)

@@ -7,6 +7,7 @@ import pytest
 from rules.discipline import Discipline, OptionKind
 from rules.errors import RuleViolation
 from rules.formats import PartidaFormat
+from rules.record_report import LONGEST_RECORD
 from rules.registry import DISCIPLINES, discipline
 from rules.regulation import articles
 
@@ -95,6 +96,17 @@ def test_a_partial_score_has_findings_and_no_winner(game):
         for score in game.legal_partial(format):
             assert game.check_partida(format, score, settings)
             assert game.winner(format, score) is None
+
+
+def test_a_record_is_ruled_on_or_refused_and_nothing_else(game):
+    settings = game.presets[0].settings
+    for text in ("", "?", "x" * (LONGEST_RECORD + 1)):
+        with pytest.raises(RuleViolation):
+            game.rule_on(text, settings)
+    if not game.takes_records:
+        with pytest.raises(RuleViolation) as refusal:
+            game.rule_on("", settings)
+        assert refusal.value.code == "record.not_taken"
 
 
 def test_sides_are_treated_alike(game):
