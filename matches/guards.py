@@ -181,6 +181,7 @@ register(
         "OR (NEW.claim_id IS NOT NULL AND NOT EXISTS (SELECT 1 FROM matches_claim c "
         "WHERE c.id = NEW.claim_id AND c.encounter_id = NEW.encounter_id))",
     ),
+    append_only("matches_disputeddeal"),
     append_only("matches_standingspublication"),
     required(
         "matches_publication_matchday_of_division",

@@ -377,6 +377,30 @@ class ClaimFactory(DjangoModelFactory):
     key = factory.Faker("uuid4")
 
 
+class ClaimDraftFactory(DjangoModelFactory):
+    class Meta:
+        model = matches.ClaimDraft
+
+    encounter = factory.LazyFunction(ended_encounter)
+    author = factory.SubFactory(UserFactory)
+    key = factory.Faker("uuid4")
+    text = "La pareja rival"
+    saved_at = AT + timedelta(hours=3)
+
+
+class DisputedDealFactory(DjangoModelFactory):
+    """A deal that goes with an incident."""
+
+    class Meta:
+        model = matches.DisputedDeal
+
+    incident = factory.SubFactory(IncidentFactory)
+    record = '[Cartas "A1:RR31 CS64 5541 777S"]'
+    report = "{}"
+    digest = "0" * 64
+    at = AT + timedelta(minutes=30)
+
+
 class CaseFactory(DjangoModelFactory):
     """A case that the acta opened, without a claim."""
 
@@ -424,6 +448,17 @@ class RulingFactory(DjangoModelFactory):
     facts = "Un jugador se retiró antes de acabar la partida."
     decision = "Se mantiene el resultado."
     effects: Any = factory.List([])
+
+
+class RulingTemplateFactory(DjangoModelFactory):
+    class Meta:
+        model = matches.RulingTemplate
+
+    season = factory.SubFactory(SeasonFactory)
+    reason = "claim"
+    decision = "Se estima la reclamación."
+    updated_at = AT
+    updated_by = factory.SubFactory(UserFactory)
 
 
 class SanctionFactory(DjangoModelFactory):
@@ -503,6 +538,9 @@ signature = SignatureFactory.create
 incident = IncidentFactory.create
 postponement = PostponementFactory.create
 claim = ClaimFactory.create
+claim_draft = ClaimDraftFactory.create
+disputed_deal = DisputedDealFactory.create
+ruling_template = RulingTemplateFactory.create
 case = CaseFactory.create
 statement = StatementFactory.create
 case_note = CaseNoteFactory.create

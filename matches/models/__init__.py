@@ -11,6 +11,8 @@ from matches.models.cases import (
     Sanction,
     Statement,
 )
+from matches.models.deals import DisputedDeal
+from matches.models.drafts import ClaimDraft, RulingTemplate
 from matches.models.encounters import (
     Break,
     Draw,
@@ -30,6 +32,8 @@ __all__ = [
     "Case",
     "CaseNote",
     "Claim",
+    "ClaimDraft",
+    "DisputedDeal",
     "Draw",
     "Encounter",
     "Evidence",
@@ -39,6 +43,7 @@ __all__ = [
     "Postponement",
     "Presence",
     "Ruling",
+    "RulingTemplate",
     "Sanction",
     "Seat",
     "SideRecord",

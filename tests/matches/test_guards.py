@@ -42,6 +42,7 @@ ROWS: dict[str, Callable[[], models.Model]] = {
     "matches_case": factories.case,
     "matches_casenote": factories.case_note,
     "matches_claim": factories.claim,
+    "matches_disputeddeal": factories.disputed_deal,
     "matches_draw": drawn,
     "matches_encounter": factories.encounter,
     "matches_evidence": factories.evidence,
@@ -328,11 +329,17 @@ REFUSED: dict[str, list[Attack]] = {
     "matches_case_number": [pair(factories.case, "season", "number", encounter=None)],
     "matches_case_one_open_for_a_reason": [two_cases_for_a_reason],
     "matches_case_state": [row(factories.case, state="X")],
+    "matches_claim_draft_once": [pair(factories.claim_draft, "encounter", "author")],
     "matches_claim_number": [
         pair(factories.claim, "season", "encounter", "team", "number"),
     ],
     "matches_claim_state": [row(factories.claim, state="X")],
     "matches_claim_text": [row(factories.claim, text="")],
+    "matches_deal_of_one": [
+        row(factories.disputed_deal, incident=None),
+        lambda: factories.disputed_deal(claim=factories.claim()),
+    ],
+    "matches_deal_record": [row(factories.disputed_deal, record="")],
     "matches_draw_result": [row(factories.draw, drawn_at=AT)],
     "matches_encounter_away_once_a_day": [pair(factories.encounter, "matchday", "away")],
     "matches_encounter_end_after_start": [
@@ -367,6 +374,8 @@ REFUSED: dict[str, list[Attack]] = {
     "matches_publication_number": [pair(factories.standings_publication, "division", "number")],
     "matches_ruling_number": [pair(factories.ruling, "case", "season", "number")],
     "matches_ruling_one_first_a_case": [two_first_rulings],
+    "matches_ruling_template_decision": [row(factories.ruling_template, decision="")],
+    "matches_ruling_template_once": [pair(factories.ruling_template, "season", "reason")],
     "matches_sanction_fine": [
         row(factories.sanction, **(FINE | {"amount": 0})),
         row(factories.sanction, **(FINE | {"amount": None})),
@@ -435,6 +444,12 @@ def two_cases_of_a_claim() -> None:
         factories.case(claim=claim, encounter=claim.encounter, reason=reason)
 
 
+def two_deals_of_a_claim() -> None:
+    claim = factories.claim()
+    for _ in range(2):
+        factories.disputed_deal(incident=None, claim=claim)
+
+
 def two_successors_of_a_ruling() -> None:
     first = factories.ruling()
     for _ in range(2):
@@ -450,6 +465,9 @@ def two_reversals_of_an_adjustment() -> None:
 UNIQUE_FIELDS: dict[str, Attack] = {
     "matches_case.claim_id": two_cases_of_a_claim,
     "matches_claim.key": pair(factories.claim, "key"),
+    "matches_claimdraft.key": pair(factories.claim_draft, "key"),
+    "matches_disputeddeal.claim_id": two_deals_of_a_claim,
+    "matches_disputeddeal.incident_id": pair(factories.disputed_deal, "incident"),
     "matches_draw.encounter_id": pair(factories.draw, "encounter"),
     "matches_pointadjustment.reverses_id": two_reversals_of_an_adjustment,
     "matches_ruling.replaces_id": two_successors_of_a_ruling,
