@@ -88,6 +88,6 @@ class TestDeploy:
     def test_the_example_sets_nothing_that_nobody_reads(self) -> None:
         assert set(environment_example()) <= set(VARIABLES)
 
-    def test_the_example_leaves_only_the_secret_empty(self) -> None:
+    def test_the_example_leaves_only_the_secrets_empty(self) -> None:
         empty = [name for name, value in environment_example().items() if not value]
-        assert empty == ["SECRET_KEY"]
+        assert empty == ["SECRET_KEY", "SIGNING_KEY"]

@@ -4,8 +4,10 @@ Without any environment the project runs embedded: one machine, SQLite, localhos
 the first run. `AMARRACO_ENV=production` asks for everything that a public server needs.
 """
 
+import base64
 import os
 import secrets
+from collections.abc import Callable
 from pathlib import Path
 
 from django.core.exceptions import ImproperlyConfigured
@@ -13,6 +15,7 @@ from django.core.exceptions import ImproperlyConfigured
 LOCAL_HOSTS = ("localhost", "127.0.0.1", "[::1]", "testserver")
 MIN_SECRET_LENGTH = 50
 MIN_SECRET_SYMBOLS = 10
+SIGNING_KEY_BYTES = 32
 
 
 def secret_is_weak(secret: str) -> bool:
@@ -25,17 +28,26 @@ def secret_is_weak(secret: str) -> bool:
 
 
 def embedded_secret(folder: Path) -> str:
-    """The secret of a one-machine installation: made once, kept in an ignored file.
+    """The secret of a one-machine installation: made once, kept in an ignored file."""
+    return made_once(folder / "secret.key", lambda: secrets.token_urlsafe(64))
+
+
+def embedded_signing_key(folder: Path) -> str:
+    """The key that a one-machine installation signs actas with, made and kept likewise."""
+    return made_once(folder / "signing.key", lambda: secrets.token_urlsafe(SIGNING_KEY_BYTES))
+
+
+def made_once(path: Path, make: Callable[[], str]) -> str:
+    """What a file of the owner's alone holds, written now if there is none.
 
     Two processes may start at once: the file is made exclusively, the loser reads the winner's.
     """
-    folder.mkdir(parents=True, exist_ok=True)
-    path = folder / "secret.key"
-    draft = folder / f".secret.{os.getpid()}.{secrets.token_hex(4)}"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    draft = path.with_name(f".{path.stem}.{os.getpid()}.{secrets.token_hex(4)}")
     if not path.exists():
         descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
         with os.fdopen(descriptor, "w") as handle:
-            handle.write(secrets.token_urlsafe(64))
+            handle.write(make())
         try:
             os.link(draft, path)
         except FileExistsError:
@@ -43,6 +55,15 @@ def embedded_secret(folder: Path) -> str:
         finally:
             draft.unlink(missing_ok=True)
     return path.read_text().strip()
+
+
+def is_signing_key(text: str) -> bool:
+    """Whether the text is a private key as `manage.py signing_key --new` prints it."""
+    try:
+        seed = base64.urlsafe_b64decode(text + "=" * (-len(text) % 4))
+    except ValueError:
+        return False
+    return len(seed) == SIGNING_KEY_BYTES
 
 
 def is_production(mode: str) -> bool:
@@ -56,7 +77,7 @@ def is_production(mode: str) -> bool:
 
 
 def refuse_unsafe_production(
-    *, secret: str, hosts: list[str], debug: bool, database: str, mail: str
+    *, secret: str, hosts: list[str], debug: bool, database: str, mail: str, signing_key: str
 ) -> None:
     """Raise ImproperlyConfigured with a sentence that says what to set."""
     if not secret:
@@ -88,6 +109,11 @@ def refuse_unsafe_production(
         raise ImproperlyConfigured(
             "EMAIL_URL is missing: notices would be written to a folder that nobody reads. "
             "Set it, for example EMAIL_URL=smtp+tls://user:password@mail.example.org:587"
+        )
+    if not is_signing_key(signing_key):
+        raise ImproperlyConfigured(
+            "SIGNING_KEY is missing or no key: actas are signed with it. Set it to the output of: "
+            'python -c "import secrets; print(secrets.token_urlsafe(32))"'
         )
 
 

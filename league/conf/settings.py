@@ -15,6 +15,7 @@ PRODUCTION = environment.is_production(env("AMARRACO_ENV", default="embedded"))
 DEBUG = env.bool("DEBUG", default=False)
 DATA_DIR = Path(env("AMARRACO_DATA", default=str(BASE_DIR / "var")))
 SECRET_KEY = env("SECRET_KEY", default="")
+SIGNING_KEY = env("SIGNING_KEY", default="")
 ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=[])
 DATABASE_URL = env("DATABASE_URL", default="")
 REDIS_URL = env("REDIS_URL", default="")
@@ -27,10 +28,12 @@ if PRODUCTION:
         debug=DEBUG,
         database=DATABASE_URL,
         mail=EMAIL_URL,
+        signing_key=SIGNING_KEY,
     )
 else:
     environment.refuse_open_embedded(ALLOWED_HOSTS)
     SECRET_KEY = SECRET_KEY or environment.embedded_secret(DATA_DIR)
+    SIGNING_KEY = SIGNING_KEY or environment.embedded_signing_key(DATA_DIR)
     ALLOWED_HOSTS = ALLOWED_HOSTS or list(environment.LOCAL_HOSTS)
 
 SITE_URL = env(

@@ -14,12 +14,14 @@ from league.conf import environment
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 SECRET = "k3Jx9-QmZ0pLw7_tRv5Ny2Bc8Hd4Fg6Sa1Ue" * 2
+SIGNING_KEY = "c2lnbmluZy1rZXktb2YtdGhlLXRlc3RzLTMyYnl0ZXM"
 SAFE: dict[str, Any] = {
     "secret": SECRET,
     "hosts": ["mus.example.org"],
     "debug": False,
     "database": "postgres://amarraco:x@db/amarraco",
     "mail": "smtp://localhost:25",
+    "signing_key": SIGNING_KEY,
 }
 
 
@@ -42,6 +44,8 @@ class TestProduction:
             ({"database": ""}, "DATABASE_URL is missing or not PostgreSQL. Set it"),
             ({"database": "sqlite:///x"}, "DATABASE_URL is missing or not PostgreSQL"),
             ({"mail": ""}, "EMAIL_URL is missing"),
+            ({"signing_key": ""}, "SIGNING_KEY is missing or no key"),
+            ({"signing_key": SIGNING_KEY[:-2]}, "SIGNING_KEY is missing or no key"),
         ],
     )
     def test_refuses_and_says_what_to_set(self, facts: dict[str, Any], sentence: str) -> None:
@@ -98,6 +102,7 @@ PRODUCTION = {
     "ALLOWED_HOSTS": "mus.example.org",
     "DATABASE_URL": SAFE["database"],
     "EMAIL_URL": SAFE["mail"],
+    "SIGNING_KEY": SIGNING_KEY,
 }
 
 

@@ -29,6 +29,7 @@ def variables(django_db_setup: None) -> dict[str, str]:
         "PATH": os.environ["PATH"],
         "AMARRACO_ENV": "production",
         "SECRET_KEY": SECRET,
+        "SIGNING_KEY": "c2lnbmluZy1rZXktb2YtdGhlLXRlc3RzLTMyYnl0ZXM",
         "ALLOWED_HOSTS": "mus.example.org",
         "DATABASE_URL": f"postgres://{address}/{facts['NAME']}",
         "REDIS_URL": os.environ["REDIS_URL"],
