@@ -197,6 +197,8 @@ TIME_ZONE = "Europe/Madrid"  # M-D.3: the national hour
 STATIC_URL = "static/"
 STATIC_ROOT = Path(env("STATIC_ROOT", default=str(BASE_DIR / "staticfiles")))
 MEDIA_ROOT = DATA_DIR / "files"
+PDF_CERTIFICATE = Path(env("PDF_CERTIFICATE", default=str(DATA_DIR / "certificate.p12")))
+PDF_CERTIFICATE_PASSWORD = env("PDF_CERTIFICATE_PASSWORD", default="")
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {

@@ -1,0 +1,1 @@
+"""Paper: the acta as a PDF, sealed; the blank acta; typeset by typst from templates/acta."""
