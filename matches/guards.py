@@ -69,6 +69,8 @@ register(
         [
             "home_nonce",
             "away_nonce",
+            "home_tapped_as",
+            "away_tapped_as",
             "by_hand",
             "inputs",
             "result",
@@ -100,7 +102,77 @@ register(
         "matches_incident",
         ["encounter_id", "kind", "clause", "board", "side", "registration_id", "text", "at"],
     ),
+    required(
+        "matches_presence_pair_of_two",
+        "matches_presence",
+        "NEW.pair IS NOT NULL AND (SELECT COUNT(*) FROM matches_presence p "
+        "WHERE p.encounter_id = NEW.encounter_id AND p.side = NEW.side AND p.pair = NEW.pair "
+        "AND p.id <> COALESCE(NEW.id, -1)) >= 2",
+    ),
+    # Who was drawn is changed by an incident with its clause, or not at all (M-D.5).
+    Trigger(
+        "matches_seat_drawn",
+        "matches_seat",
+        ("UPDATE",),
+        "((OLD.encounter_id IS DISTINCT FROM NEW.encounter_id) "
+        "OR (OLD.board IS DISTINCT FROM NEW.board) "
+        "OR (OLD.position IS DISTINCT FROM NEW.position) "
+        "OR (OLD.registration_id IS DISTINCT FROM NEW.registration_id)) AND "
+        "(NEW.incident_id IS NULL OR NOT (OLD.incident_id IS DISTINCT FROM NEW.incident_id) "
+        "OR NOT EXISTS (SELECT 1 FROM matches_incident i WHERE i.id = NEW.incident_id "
+        "AND i.encounter_id = OLD.encounter_id AND i.clause <> ''))",
+    ),
     no_deletion("matches_postponement"),
+    frozen(
+        "matches_postponement",
+        [
+            "encounter_id",
+            "by_organiser",
+            "side",
+            "answers_id",
+            "proposed_by_id",
+            "proposed_at",
+            "old_starts_at",
+            "old_venue_id",
+            "reason",
+        ],
+    ),
+    # What was answered stays answered.
+    Trigger(
+        "matches_postponement_settled",
+        "matches_postponement",
+        ("UPDATE",),
+        "OLD.state NOT IN ('PROPOSED', 'AGREED') AND ("
+        "(OLD.state IS DISTINCT FROM NEW.state) "
+        "OR (OLD.new_starts_at IS DISTINCT FROM NEW.new_starts_at) "
+        "OR (OLD.new_venue_id IS DISTINCT FROM NEW.new_venue_id) "
+        "OR (OLD.answered_by_id IS DISTINCT FROM NEW.answered_by_id) "
+        "OR (OLD.answered_at IS DISTINCT FROM NEW.answered_at) "
+        "OR (OLD.answer_reason IS DISTINCT FROM NEW.answer_reason) "
+        "OR (OLD.content IS DISTINCT FROM NEW.content) "
+        "OR (OLD.digest IS DISTINCT FROM NEW.digest) "
+        "OR (OLD.delivered_at IS DISTINCT FROM NEW.delivered_at))",
+    ),
+    # The change acta carries both signatures (M-D.16); another bar alone needs no consent.
+    required(
+        "matches_postponement_signed_by_both",
+        "matches_postponement",
+        "NEW.state = 'DELIVERED' AND NEW.side <> '' "
+        "AND (NEW.old_starts_at IS DISTINCT FROM NEW.new_starts_at) "
+        "AND (SELECT COUNT(*) FROM matches_datesignature s "
+        "WHERE s.postponement_id = NEW.id) < 2",
+    ),
+    required(
+        "matches_postponement_of_its_dates",
+        "matches_postponement",
+        "NEW.state = 'DELIVERED' AND NEW.side <> '' "
+        "AND (NEW.old_starts_at IS DISTINCT FROM NEW.new_starts_at) "
+        "AND NOT EXISTS (SELECT 1 FROM matches_proposeddate d WHERE d.postponement_id = NEW.id "
+        "AND d.starts_at = NEW.new_starts_at "
+        "AND NOT (d.venue_id IS DISTINCT FROM NEW.new_venue_id))",
+    ),
+    append_only("matches_proposeddate"),
+    append_only("matches_datesignature"),
     no_deletion("matches_claim"),
     frozen(
         "matches_claim",

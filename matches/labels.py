@@ -52,6 +52,7 @@ MOVE_STATES: Mapping[str, tuple[Words, str]] = {
     PostponementState.REFUSED: (_("rechazado"), "stop"),
     PostponementState.EXPIRED: (_("caducado"), "plain"),
     PostponementState.WITHDRAWN: (_("retirado"), "plain"),
+    PostponementState.COUNTERED: (_("contestado con otras fechas"), "plain"),
 }
 
 BOARD_ENDINGS: Mapping[str, Words] = {

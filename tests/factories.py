@@ -361,6 +361,38 @@ class PostponementFactory(DjangoModelFactory):
     reason = "El local está cerrado esa noche."
 
 
+class ProposedDateFactory(DjangoModelFactory):
+    class Meta:
+        model = matches.ProposedDate
+
+    postponement = factory.SubFactory(PostponementFactory)
+    number = 1
+    starts_at = factory.LazyAttribute(lambda date: AT + timedelta(days=4 + date.number))
+
+
+class DateSignatureFactory(DjangoModelFactory):
+    class Meta:
+        model = matches.DateSignature
+
+    postponement = factory.SubFactory(PostponementFactory)
+    side = "HOME"
+    signer = factory.SubFactory(UserFactory)
+    signed_at = AT - timedelta(days=3)
+    digest = "d" * 64
+
+
+class DateRuleFactory(DjangoModelFactory):
+    """Days when nobody plays."""
+
+    class Meta:
+        model = matches.DateRule
+
+    season = factory.SubFactory(SeasonFactory)
+    kind = "BLOCKED"
+    first_on = AT.date()
+    last_on = AT.date() + timedelta(days=60)
+
+
 class ClaimFactory(DjangoModelFactory):
     """A claim of the home side, an hour after the end."""
 
@@ -537,6 +569,9 @@ acta = ActaFactory.create
 signature = SignatureFactory.create
 incident = IncidentFactory.create
 postponement = PostponementFactory.create
+proposed_date = ProposedDateFactory.create
+date_signature = DateSignatureFactory.create
+date_rule = DateRuleFactory.create
 claim = ClaimFactory.create
 claim_draft = ClaimDraftFactory.create
 disputed_deal = DisputedDealFactory.create

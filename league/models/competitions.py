@@ -22,6 +22,13 @@ class Competition(models.Model):
         return self.name
 
 
+class DrawMode(models.TextChoices):
+    """What the delegates draw on the night (M-D.5)."""
+
+    PARTNERS = "PARTNERS", "parejas y mesas"
+    OPPONENTS = "OPPONENTS", "solo las mesas: cada peña forma sus parejas"
+
+
 class Season(models.Model):
     """One edition of a competition, with the options of its regulation.
 
@@ -59,6 +66,9 @@ class Season(models.Model):
     )
     delivery_point = models.CharField("lugar de entrega de las actas", max_length=200, blank=True)
     quorum = models.PositiveSmallIntegerField("quórum del comité", default=1)
+    draw_mode = models.CharField(
+        "qué se sortea", max_length=10, choices=DrawMode.choices, default=DrawMode.PARTNERS
+    )
     created_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
@@ -80,6 +90,9 @@ class Season(models.Model):
                 name="league_season_roster_cap",  # M-D.7
             ),
             models.CheckConstraint(condition=models.Q(quorum__gte=1), name="league_season_quorum"),
+            models.CheckConstraint(
+                condition=models.Q(draw_mode__in=DrawMode.values), name="league_season_draw_mode"
+            ),
         ]
 
     def __str__(self) -> str:

@@ -11,6 +11,7 @@ from matches.models.cases import (
     Sanction,
     Statement,
 )
+from matches.models.dates import DateRule, DateSignature, Postponement, ProposedDate
 from matches.models.deals import DisputedDeal
 from matches.models.drafts import ClaimDraft, RulingTemplate
 from matches.models.encounters import (
@@ -19,7 +20,6 @@ from matches.models.encounters import (
     Encounter,
     Incident,
     Partida,
-    Postponement,
     Presence,
     Seat,
     SideRecord,
@@ -33,6 +33,8 @@ __all__ = [
     "CaseNote",
     "Claim",
     "ClaimDraft",
+    "DateRule",
+    "DateSignature",
     "DisputedDeal",
     "Draw",
     "Encounter",
@@ -42,6 +44,7 @@ __all__ = [
     "PointAdjustment",
     "Postponement",
     "Presence",
+    "ProposedDate",
     "Ruling",
     "RulingTemplate",
     "Sanction",

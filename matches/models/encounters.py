@@ -7,14 +7,14 @@ from django.db.models import F, Q
 from league.models import Division, Matchday, Registration, Team, Venue
 from league.models.fields import word_check, words
 from matches.states.encounter import EncounterState, EndedKind, Origin
-from matches.states.partida import EndedAs, Side
-from matches.states.postponement import PostponementState
+from matches.states.partida import EndedAs, Side, Tap
 
 _WITH_RESULT = Q(home_score__isnull=False, away_score__isnull=False, ended_at__isnull=False) & ~Q(
     kind=""
 )
 _WITHOUT_RESULT = Q(home_score__isnull=True, away_score__isnull=True, kind="")
 _NO_RESULT_STATES = ["SCHEDULED", "POSTPONED", "LINE_UP", "DRAWN", "PLAYING"]
+_TAPS = [str(tap) for tap in Tap]
 _RESULT_STATES = ["ENDED", "SIGNED", "NOT_PLAYED", "RULED"]
 
 
@@ -131,15 +131,23 @@ class SideRecord(models.Model):
 
 
 class Presence(models.Model):
-    """A ficha that is in the bar tonight; `plays` marks those whose pairs are drawn."""
+    """A ficha that is in the bar tonight; `plays` marks those whose pairs are drawn.
+
+    `pair` numbers the pairs of a side where its delegate forms them and only the boards are drawn.
+    """
 
     encounter = models.ForeignKey(Encounter, models.CASCADE, related_name="presences")
     side = models.CharField(max_length=4, choices=words(Side))
     registration = models.ForeignKey(Registration, models.PROTECT, related_name="presences")
     plays = models.BooleanField(default=True)
+    pair = models.PositiveSmallIntegerField("pareja", null=True, blank=True)
 
     class Meta:
         constraints = [
+            models.CheckConstraint(
+                condition=Q(pair__isnull=True) | Q(pair__gte=1, plays=True),
+                name="matches_presence_pair",
+            ),
             models.UniqueConstraint(
                 fields=["encounter", "registration"], name="matches_presence_once"
             ),
@@ -155,7 +163,8 @@ class Draw(models.Model):
 
     `seed` is made and sealed with the encounter; only `commitment`, its SHA-256, is shown until
     both sides have tapped. `result` is the JSON of seats that `matches.draw` computed, or that both
-    sides confirmed when the draw was made by hand.
+    sides confirmed when the draw was made by hand. `home_tapped_as` and `away_tapped_as` say where
+    a side's number came from: at least one of them is the side's own.
     """
 
     encounter = models.OneToOneField(Encounter, models.CASCADE, related_name="draw")
@@ -166,6 +175,8 @@ class Draw(models.Model):
     away_nonce = models.CharField(max_length=64, blank=True)
     home_tapped_at = models.DateTimeField(null=True, blank=True)
     away_tapped_at = models.DateTimeField(null=True, blank=True)
+    home_tapped_as = models.CharField(max_length=6, choices=words(Tap), blank=True)
+    away_tapped_as = models.CharField(max_length=6, choices=words(Tap), blank=True)
     by_hand = models.BooleanField(default=False)
     inputs = models.TextField(blank=True)
     result = models.TextField(blank=True)
@@ -179,6 +190,14 @@ class Draw(models.Model):
                 condition=Q(drawn_at__isnull=True) | ~Q(result=""),
                 name="matches_draw_result",
             ),
+            models.CheckConstraint(
+                condition=Q(home_tapped_as__in=["", *_TAPS], away_tapped_as__in=["", *_TAPS]),
+                name="matches_draw_taps",
+            ),
+            models.CheckConstraint(
+                condition=Q(home_tapped_as__in=["", "OWN"]) | Q(away_tapped_as__in=["", "OWN"]),
+                name="matches_draw_one_own_tap",
+            ),
         ]
 
     def __str__(self) -> str:
@@ -187,13 +206,16 @@ class Draw(models.Model):
 
 class Seat(models.Model):
     """A chair: board, side and position (1 or 2 of the pair). One chair, one player, once an
-    evening."""
+    evening. Who was drawn leaves it only by an incident that says why (M-D.5)."""
 
     encounter = models.ForeignKey(Encounter, models.CASCADE, related_name="seats")
     board = models.PositiveSmallIntegerField("mesa")
     side = models.CharField(max_length=4, choices=words(Side))
     position = models.PositiveSmallIntegerField()
     registration = models.ForeignKey(Registration, models.PROTECT, related_name="seats")
+    incident = models.ForeignKey(
+        "Incident", models.PROTECT, null=True, blank=True, related_name="seats"
+    )
 
     class Meta:
         ordering = ["board", "side", "position"]
@@ -327,42 +349,3 @@ class Incident(models.Model):
 
     def __str__(self) -> str:
         return self.kind
-
-
-class Postponement(models.Model):
-    """A change of date (M-D.16), or a move by the organiser with its reason. The history of an
-    encounter's dates is made of these rows."""
-
-    encounter = models.ForeignKey(Encounter, models.PROTECT, related_name="postponements")
-    state = models.CharField(
-        max_length=10, choices=words(PostponementState), default=PostponementState.PROPOSED
-    )
-    by_organiser = models.BooleanField(default=False)
-    proposed_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+")
-    proposed_at = models.DateTimeField()
-    old_starts_at = models.DateTimeField(null=True, blank=True)
-    new_starts_at = models.DateTimeField(null=True, blank=True)
-    old_venue = models.ForeignKey(Venue, models.PROTECT, null=True, blank=True, related_name="+")
-    new_venue = models.ForeignKey(Venue, models.PROTECT, null=True, blank=True, related_name="+")
-    reason = models.TextField("motivo", max_length=2000)
-    delivered_at = models.DateTimeField(null=True, blank=True)
-
-    class Meta:
-        verbose_name = "cambio de fecha"
-        verbose_name_plural = "cambios de fecha"
-        ordering = ["proposed_at", "id"]
-        constraints = [
-            word_check("state", PostponementState, "matches_postponement_state"),
-            models.UniqueConstraint(
-                fields=["encounter"],
-                condition=Q(state__in=["PROPOSED", "AGREED"]),
-                name="matches_postponement_one_open",
-            ),
-            models.CheckConstraint(
-                condition=~Q(state="DELIVERED") | Q(delivered_at__isnull=False),
-                name="matches_postponement_delivered",
-            ),
-        ]
-
-    def __str__(self) -> str:
-        return f"cambio de fecha {self.encounter_id}"

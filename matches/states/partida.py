@@ -19,3 +19,11 @@ class Side(StrEnum):
     @property
     def other(self) -> "Side":
         return Side.AWAY if self is Side.HOME else Side.HOME
+
+
+class Tap(StrEnum):
+    """Where a side's number in the draw came from (M-D.5)."""
+
+    OWN = "OWN"  # its own tap, on its own phone
+    SHARED = "SHARED"  # tapped on the other side's phone
+    SERVER = "SERVER"  # it never tapped: the server's number, after the wait

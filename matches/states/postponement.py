@@ -12,6 +12,7 @@ class PostponementState(StrEnum):
     REFUSED = "REFUSED"
     EXPIRED = "EXPIRED"
     WITHDRAWN = "WITHDRAWN"
+    COUNTERED = "COUNTERED"  # answered with other dates: a proposal of its own
 
 
 class PostponementEvent(StrEnum):
@@ -20,6 +21,7 @@ class PostponementEvent(StrEnum):
     REFUSE = "REFUSE"
     EXPIRE = "EXPIRE"
     WITHDRAW = "WITHDRAW"
+    COUNTER = "COUNTER"
 
 
 _S, _E = PostponementState, PostponementEvent
@@ -33,5 +35,6 @@ POSTPONEMENT = Machine(
         (_S.AGREED, _E.EXPIRE): _S.EXPIRED,
         (_S.PROPOSED, _E.WITHDRAW): _S.WITHDRAWN,
         (_S.AGREED, _E.WITHDRAW): _S.WITHDRAWN,
+        (_S.PROPOSED, _E.COUNTER): _S.COUNTERED,
     },
 )

@@ -181,6 +181,7 @@ REFUSED: dict[str, list[Attack]] = {
     ],
     "league_role_kind": [lambda: factories.role(kind="X")],
     "league_role_once": [same(factories.role, "season", "user")],
+    "league_season_draw_mode": [season(draw_mode="X")],
     "league_season_boards": [season(boards=0), season(boards=21)],
     "league_season_quorum": [season(quorum=0)],
     "league_season_roster_cap": [season(roster_cap=0), season(roster_cap=17)],

@@ -98,11 +98,13 @@ GRIDS: dict[str, tuple[Machine[Any, Any], type[StrEnum], type[StrEnum], str]] = 
         PostponementEvent,
         """
         PROPOSED   AGREE>AGREED  REFUSE>REFUSED  EXPIRE>EXPIRED  WITHDRAW>WITHDRAWN
+        PROPOSED   COUNTER>COUNTERED
         AGREED     DELIVER>DELIVERED  EXPIRE>EXPIRED  WITHDRAW>WITHDRAWN
         DELIVERED
         REFUSED
         EXPIRED
         WITHDRAWN
+        COUNTERED
         """,
     ),
     "sanction": (

@@ -19,6 +19,7 @@ from matches.models import (
     Encounter,
     Evidence,
     PointAdjustment,
+    Postponement,
     Presence,
     Ruling,
     Seat,
@@ -44,11 +45,13 @@ ROWS: dict[str, Callable[[], models.Model]] = {
     "matches_claim": factories.claim,
     "matches_disputeddeal": factories.disputed_deal,
     "matches_draw": drawn,
+    "matches_datesignature": factories.date_signature,
     "matches_encounter": factories.encounter,
     "matches_evidence": factories.evidence,
     "matches_incident": factories.incident,
     "matches_pointadjustment": factories.point_adjustment,
     "matches_postponement": factories.postponement,
+    "matches_proposeddate": factories.proposed_date,
     "matches_ruling": factories.ruling,
     "matches_sanction": factories.sanction,
     "matches_signature": factories.signature,
@@ -146,7 +149,75 @@ def ruling_moved_to_replace_another_case() -> Attack:
     return lambda: Ruling.objects.filter(pk=ruling.pk).update(replaces=other)
 
 
+def third_of_a_pair() -> Attack:
+    encounter = factories.encounter()
+    for _ in range(2):
+        factories.presence(encounter=encounter, pair=1)
+    other = factories.registration(team=encounter.home)
+    return lambda: factories.presence(encounter=encounter, pair=1, registration=other)
+
+
+def joins_a_whole_pair() -> Attack:
+    encounter = factories.encounter()
+    for _ in range(2):
+        factories.presence(encounter=encounter, pair=1)
+    third = factories.presence(encounter=encounter, pair=2)
+    return lambda: Presence.objects.filter(pk=third.pk).update(pair=1)
+
+
+def another_player_without_an_incident() -> Attack:
+    seat = factories.seat()
+    other = factories.registration(team=seat.registration.team)
+    return lambda: Seat.objects.filter(pk=seat.pk).update(registration=other)
+
+
+def agreed(signatures: int = 2, **facts: Any) -> Postponement:
+    """A change of date as it stands before it is delivered."""
+    change = factories.postponement(side="HOME")
+    date = factories.proposed_date(postponement=change)
+    for side in ("HOME", "AWAY")[:signatures]:
+        factories.date_signature(postponement=change, side=side)
+    change.state, change.delivered_at = "DELIVERED", change.proposed_at
+    change.new_starts_at, change.new_venue = date.starts_at, date.venue
+    for name, value in facts.items():
+        setattr(change, name, value)
+    return change
+
+
+def delivered_by_one() -> Attack:
+    change = agreed(signatures=1)
+    return change.save
+
+
+def delivered_on_no_offered_date() -> Attack:
+    change = agreed(new_starts_at=AT + timedelta(days=40))
+    return change.save
+
+
+def answered_twice() -> Attack:
+    change = factories.postponement(state="WITHDRAWN")
+    return lambda: Postponement.objects.filter(pk=change.pk).update(state="PROPOSED")
+
+
+def inserted_delivered() -> Attack:
+    encounter = factories.encounter()
+    return lambda: factories.postponement(
+        encounter=encounter,
+        side="HOME",
+        state="DELIVERED",
+        delivered_at=AT - timedelta(days=2),
+    )
+
+
 CASES: dict[tuple[str, str], Callable[[], Attack]] = {
+    ("matches_presence_pair_of_two", "INSERT"): third_of_a_pair,
+    ("matches_presence_pair_of_two", "UPDATE"): joins_a_whole_pair,
+    ("matches_seat_drawn", "UPDATE"): another_player_without_an_incident,
+    ("matches_postponement_settled", "UPDATE"): answered_twice,
+    ("matches_postponement_signed_by_both", "INSERT"): inserted_delivered,
+    ("matches_postponement_signed_by_both", "UPDATE"): delivered_by_one,
+    ("matches_postponement_of_its_dates", "INSERT"): inserted_delivered,
+    ("matches_postponement_of_its_dates", "UPDATE"): delivered_on_no_offered_date,
     ("matches_encounter_one_division", "INSERT"): encounter_with_a_stranger,
     ("matches_encounter_one_division", "UPDATE"): updated(factories.encounter, home=factories.team),
     ("matches_encounter_team_once_a_day", "INSERT"): second_encounter_the_same_day,
@@ -293,6 +364,39 @@ def one_person_signs_for_both() -> None:
     factories.signature(acta=first.acta, signer=first.signer, side="AWAY")
 
 
+def one_person_agrees_with_himself() -> None:
+    first = factories.date_signature()
+    factories.date_signature(postponement=first.postponement, signer=first.signer, side="AWAY")
+
+
+def delivered_at_the_very_second() -> None:
+    change = agreed(delivered_at=AT)
+    assert change.old_starts_at == AT
+    change.save()
+
+
+def two_last_days_of_a_leg() -> None:
+    season = factories.season()
+    for _ in range(2):
+        factories.date_rule(season=season, kind="LATEST", leg=1, first_on=None)
+
+
+def two_counters() -> None:
+    first = factories.postponement(state="COUNTERED")
+    for _ in range(2):
+        factories.postponement(encounter=first.encounter, answers=first, state="WITHDRAWN")
+
+
+def two_dates_of_a_number() -> None:
+    first = factories.proposed_date()
+    factories.proposed_date(postponement=first.postponement, starts_at=AT + timedelta(days=9))
+
+
+def again_the_same_moment() -> None:
+    first = factories.proposed_date()
+    factories.proposed_date(postponement=first.postponement, number=2, starts_at=first.starts_at)
+
+
 def two_cases_for_a_reason() -> None:
     first = factories.case()
     factories.case(encounter=first.encounter, state="STATEMENTS")
@@ -340,7 +444,28 @@ REFUSED: dict[str, list[Attack]] = {
         lambda: factories.disputed_deal(claim=factories.claim()),
     ],
     "matches_deal_record": [row(factories.disputed_deal, record="")],
+    "matches_date_rule_one_latest": [two_last_days_of_a_leg],
+    "matches_date_rule_order": [
+        row(factories.date_rule, first_on=AT.date(), last_on=AT.date() - timedelta(days=1))
+    ],
+    "matches_date_rule_shape": [
+        row(factories.date_rule, kind="X"),
+        row(factories.date_rule, first_on=None),
+        row(factories.date_rule, kind="LATEST", leg=1),
+        row(factories.date_rule, kind="LATEST", first_on=None),
+        row(factories.date_rule, leg=2),
+    ],
+    "matches_date_signature_once": [pair(factories.date_signature, "postponement", "side")],
+    "matches_date_signature_one_person": [one_person_agrees_with_himself],
+    "matches_date_signature_side": [row(factories.date_signature, side="X")],
+    "matches_draw_one_own_tap": [
+        row(factories.draw, home_tapped_as="SERVER", away_tapped_as="SHARED")
+    ],
     "matches_draw_result": [row(factories.draw, drawn_at=AT)],
+    "matches_draw_taps": [
+        row(factories.draw, home_tapped_as="X"),
+        row(factories.draw, away_tapped_as="X"),
+    ],
     "matches_encounter_away_once_a_day": [pair(factories.encounter, "matchday", "away")],
     "matches_encounter_end_after_start": [
         row(factories.ended_encounter, started_at=AT, ended_at=AT - timedelta(seconds=1))
@@ -367,10 +492,21 @@ REFUSED: dict[str, list[Attack]] = {
     "matches_partida_ended_as": [row(factories.partida, ended_as="X")],
     "matches_partida_games": [row(factories.partida, home_games=21)],
     "matches_postponement_delivered": [row(factories.postponement, state="DELIVERED")],
+    "matches_postponement_in_time": [delivered_at_the_very_second],
+    "matches_postponement_one_counter": [two_counters],
     "matches_postponement_one_open": [pair(factories.postponement, "encounter", state="AGREED")],
+    "matches_postponement_refusal_reason": [row(factories.postponement, state="REFUSED")],
+    "matches_postponement_side": [row(factories.postponement, side="X")],
     "matches_postponement_state": [row(factories.postponement, state="X")],
     "matches_presence_once": [pair(factories.presence, "encounter", "registration")],
+    "matches_presence_pair": [
+        row(factories.presence, pair=0),
+        row(factories.presence, pair=1, plays=False),
+    ],
     "matches_presence_side": [row(factories.presence, side="X")],
+    "matches_proposed_date_number": [two_dates_of_a_number],
+    "matches_proposed_date_once": [again_the_same_moment],
+    "matches_proposed_date_three": [row(factories.proposed_date, number=4)],
     "matches_publication_number": [pair(factories.standings_publication, "division", "number")],
     "matches_ruling_number": [pair(factories.ruling, "case", "season", "number")],
     "matches_ruling_one_first_a_case": [two_first_rulings],
