@@ -162,7 +162,8 @@ def judged(content: snapshot.Content, reading: SheetReading) -> snapshot.Content
 
 
 def _incidents(encounter: Encounter) -> list[Incident]:
-    return list(Incident.objects.filter(encounter=encounter, withdrawn_at__isnull=True))
+    rows = Incident.objects.filter(encounter=encounter, withdrawn_at__isnull=True)
+    return list(rows.select_related("deal"))
 
 
 def _written(incidents: Iterable[Incident]) -> list[dict[str, Any]]:
@@ -176,9 +177,15 @@ def _written(incidents: Iterable[Incident]) -> list[dict[str, Any]]:
             "registration": row.registration_id,
             "text": row.text,
             "friendly": row.friendly_settlement,
+            "deal": _deal(row),
         }
         for row in incidents
     ]
+
+
+def _deal(row: Incident) -> dict[str, str] | None:
+    deal = getattr(row, "deal", None)
+    return None if deal is None else {"record": deal.record, "report": deal.digest}
 
 
 def _players(

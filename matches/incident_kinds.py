@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
+PLAY = "PLAY"  # the one that may carry the record of a deal
 REFUSAL = "REFUSAL"
 ABANDONED = "ABANDONED"
 
@@ -29,7 +30,7 @@ KINDS: Mapping[str, IncidentKind] = {
     "BREAK": IncidentKind(_("Descansos"), "M-T.4"),
     "SPECTATORS": IncidentKind(_("Público"), "M-D.20"),
     "DECKS": IncidentKind(_("Barajas"), "M-D.6"),
-    "PLAY": IncidentKind(_("Una jugada discutida"), "M-D.18"),
+    PLAY: IncidentKind(_("Una jugada discutida"), "M-D.18"),
     "OTHER": IncidentKind(_("Algo que el reglamento no prevé"), "M-E.1"),
     REFUSAL: IncidentKind(_("Se negó a jugar"), "M-D.14", offered=False),
     ABANDONED: IncidentKind(_("No se pudo terminar"), "M-D.21", offered=False),

@@ -100,6 +100,19 @@ register(
         "break.only_the_referee": _("Ese descanso solo lo autoriza el juez-árbitro."),
         "incident.without_text": _("Hace falta escribir qué pasó."),
         "incident.unknown_clause": _("El artículo %(given)s no existe en el reglamento."),
+        "incident.deal_of_another_kind": _(
+            "La jugada escrita solo va con «Una jugada discutida»: hay que elegir ese tipo o "
+            "borrar la jugada."
+        ),
+        "deal.not_taken": _("En esta disciplina no se escriben jugadas."),
+        "deal.too_long": _(
+            "La jugada es demasiado larga: caben %(most)s letras y tiene %(length)s."
+        ),
+        "deal.unreadable": _("No se entiende la jugada en la línea %(line)s, columna %(column)s."),
+        "deal.cannot_be_ruled_on": _(
+            "La jugada se lee, pero el motor no puede juzgarla: faltan cartas por escribir o el "
+            "tanteo no es posible."
+        ),
         "incident.of_somebody_else": _("Solo puede retirar la incidencia quien la escribió."),
         "walkover.names_one_side": _("Hay que decir qué peña no puede jugar."),
         "walkover.own_absence": _("La ausencia la comunica la peña que está presente."),

@@ -1,10 +1,10 @@
-"""The content of an acta: what its canonical JSON holds, format 1. Pure.
+"""The content of an acta: what its canonical JSON holds, format 2. Pure.
 
 People appear as registration ids and ficha numbers, never by name, so that a person can be erased
 without touching a signed text. Everything the rules look at is in here: a stored content can be
 checked again at any time.
 
-    format      "amarraco-acta/1"
+    format      "amarraco-acta/2"
     encounter, season, division, matchday, leg      ids and numbers
     home, away                                      {team, name}
     kind        how it ended (PLAYED, WALKOVER_HOME, …)
@@ -19,16 +19,20 @@ checked again at any time.
     draw        null or {by_hand, digest, pairs: [{board, side, players}]}
     decks       {HOME: {opened, sealed}, AWAY: …}   opened null: new decks, no envelope to open
     over_time_decided                               the referee decided the end (M-T.2)
-    incidents   [{id, kind, clause, board, side, registration, text, friendly}]
+    incidents   [{id, kind, clause, board, side, registration, text, friendly,
+                  deal: null or {record, report}}]  the disputed deal, and its report's digest
     findings    what the rules found and both sides acknowledged: [{code, severity, clause, facts}]
     score, games                                    {HOME: n, AWAY: n}
+
+Format 1 had no `deal` in its incidents. A content is never written anew: one of format 1 keeps its
+text and its digest, and is read as if nobody had written a deal down (`deal_of`).
 """
 
 from collections.abc import Iterable, Mapping
 from datetime import datetime
 from typing import Any
 
-FORMAT = "amarraco-acta/1"
+FORMAT = "amarraco-acta/2"
 Content = dict[str, Any]
 
 _WALKOVER_LOSER = {"WALKOVER_HOME": "AWAY", "WALKOVER_AWAY": "HOME"}
@@ -101,6 +105,12 @@ def _break(board: int, pause: Mapping[str, Any]) -> dict[str, Any]:
         "ended_at": pause["ended_at"],
         "authorised": authorised,
     }
+
+
+def deal_of(incident: Mapping[str, Any]) -> Mapping[str, str] | None:
+    """The record of the deal that an incident is about, and the digest of the engine's report."""
+    deal: Mapping[str, str] | None = incident.get("deal")
+    return deal
 
 
 def games(content: Mapping[str, Any]) -> dict[str, int]:

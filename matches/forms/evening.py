@@ -8,6 +8,8 @@ from zoneinfo import ZoneInfo
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from league.forms.base import ServiceForm
+from matches.forms.deals import DEAL_REFUSALS, record_field
 from matches.incident_kinds import KINDS
 from matches.selectors.evening_acta import BoardLine
 from matches.selectors.evening_boards import Seated
@@ -137,6 +139,14 @@ class BoardForm(forms.Form):
     home = forms.IntegerField(min_value=0, max_value=20)
     away = forms.IntegerField(min_value=0, max_value=20)
     revision = forms.IntegerField(min_value=0)
+    seen = forms.CharField(required=False, max_length=5)
+
+    def clean_seen(self) -> tuple[int, int] | None:
+        """The games that the screen showed before, as `3-1`."""
+        home, dash, away = self.cleaned_data["seen"].partition("-")
+        if not dash or not (home.isdecimal() and away.isdecimal()):
+            return None
+        return int(home), int(away)
 
 
 class BreakForm(forms.Form):
@@ -177,8 +187,13 @@ class RefereeForm(forms.Form):
         awarded_to.choices = [(side, teams[side]) for side in Side]
 
 
-class IncidentForm(forms.Form):
-    """What happened, with the clause it touches (M-D.18)."""
+class IncidentForm(ServiceForm):
+    """What happened, with the clause it touches (M-D.18), and the deal that a disputed play is
+    about."""
+
+    field_of_code = dict.fromkeys(DEAL_REFUSALS, "record") | {
+        "incident.deal_of_another_kind": "record"
+    }
 
     kind = forms.ChoiceField(
         label=_("De qué se trata"),
@@ -195,6 +210,7 @@ class IncidentForm(forms.Form):
         required=False,
         help_text=_("En blanco, el que corresponde al tipo elegido."),
     )
+    record = record_field()
 
     def __init__(
         self, *arguments: Any, boards: int, teams: Mapping[str, str], prefix_of: str, **more: Any

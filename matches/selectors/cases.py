@@ -30,22 +30,21 @@ from matches.suspensions import Suspension, left
 
 
 def claim_digest(claim: Claim) -> str:
-    """SHA-256 of what was claimed: the number on the receipt that proves the text."""
-    return canonical.digest(
-        canonical.dumps(
-            {
-                "season": claim.season_id,
-                "number": claim.number,
-                "encounter": claim.encounter_id,
-                "team": claim.team_id,
-                "submitted_at": claim.submitted_at,
-                "on_paper": claim.on_paper,
-                "incident": claim.incident_id,
-                "clause": claim.clause,
-                "text": claim.text,
-            }
-        )
-    )
+    """SHA-256 of what was claimed: the number on the receipt that proves the text, and the deal
+    that goes with it."""
+    deal = getattr(claim, "deal", None)
+    told = {
+        "season": claim.season_id,
+        "number": claim.number,
+        "encounter": claim.encounter_id,
+        "team": claim.team_id,
+        "submitted_at": claim.submitted_at,
+        "on_paper": claim.on_paper,
+        "incident": claim.incident_id,
+        "clause": claim.clause,
+        "text": claim.text,
+    }
+    return canonical.digest(canonical.dumps(told | ({"deal": deal.digest} if deal else {})))
 
 
 @dataclass(frozen=True)
@@ -108,7 +107,8 @@ def claim_of(claim_id: int) -> Claim:
         "season__competition",
         "team",
         "submitted_by",
-        "incident",
+        "incident__deal",
+        "deal",
         "encounter__home",
         "encounter__away",
         "encounter__matchday",

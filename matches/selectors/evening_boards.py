@@ -131,7 +131,7 @@ def boards_of(encounter: Encounter) -> Boards:
     chairs = _chairs(encounter)
     incidents = tuple(
         Incident.objects.filter(encounter=encounter).select_related(
-            "registration__player", "reported_by"
+            "registration__player", "reported_by", "deal"
         )
     )
     refused = {

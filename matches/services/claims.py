@@ -22,11 +22,12 @@ from league.refusals import Refused
 from league.services.versions import divisions_touch
 from matches import policies
 from matches.checks.evidence import AcceptedFile
-from matches.models import Case, Claim, Encounter, Incident
+from matches.models import Case, Claim, ClaimDraft, Encounter, Incident
 from matches.selectors.cases import claim_digest
 from matches.services import _notices
 from matches.services._locks import encounter_locked, season_locked
 from matches.services.automatic_cases import case_open
+from matches.services.deals import deal_facts, deal_read, deal_write
 from matches.services.evidence import Sent, evidence_write, files_read, written_files
 from matches.states.case import CASE, OPEN_STATES, CaseEvent, CaseState
 from matches.states.claim import CLAIM, ClaimEvent, ClaimState
@@ -44,14 +45,16 @@ def claim_submit(
     text: str,
     incident_id: int | None = None,
     clause: str = "",
+    record: str = "",
     files: Iterable[Sent] = (),
     at: datetime,
 ) -> Claim:
     """A claim by a standing delegate of one of the two teams. It is kept whenever it comes.
 
-    `key` is made with the form: sent twice, it is one claim. Refused `claim.not_ended`,
-    `claim.without_text`, `claim.text_too_long`, `claim.incident_of_another`,
-    `incident.unknown_clause`, `evidence.*`; then nothing is written.
+    `key` is made with the form: sent twice, it is one claim; its draft goes. `record` is the deal
+    it is about. Refused `claim.not_ended`, `claim.without_text`, `claim.text_too_long`,
+    `claim.incident_of_another`, `incident.unknown_clause`, `deal.*`, `evidence.*`; then nothing is
+    written.
     """
     accepted = files_read(files)
     with written_files() as written, transaction.atomic():
@@ -72,6 +75,7 @@ def claim_submit(
             text=text,
             incident_id=incident_id,
             clause=clause,
+            record=record,
             submitted_at=at,
             on_paper=False,
             files=accepted,
@@ -90,6 +94,7 @@ def claim_receive_on_paper(
     received_at: datetime,
     incident_id: int | None = None,
     clause: str = "",
+    record: str = "",
     files: Iterable[Sent] = (),
     at: datetime,
 ) -> Claim:
@@ -122,6 +127,7 @@ def claim_receive_on_paper(
             text=text,
             incident_id=incident_id,
             clause=clause,
+            record=record,
             submitted_at=received_at,
             on_paper=True,
             files=accepted,
@@ -179,6 +185,7 @@ def _write(
     text: str,
     incident_id: int | None,
     clause: str,
+    record: str,
     submitted_at: datetime,
     on_paper: bool,
     files: list[AcceptedFile],
@@ -186,6 +193,7 @@ def _write(
     at: datetime,
 ) -> Claim:
     _check(encounter, text, clause)
+    deal = deal_read(encounter.division.season, record)
     incident = None
     if incident_id is not None:
         incident = Incident.objects.filter(pk=incident_id, encounter=encounter).first()
@@ -206,6 +214,9 @@ def _write(
         text=text.strip(),
         key=key,
     )
+    if deal is not None:
+        deal_write(deal, claim=claim, at=at)
+    ClaimDraft.objects.filter(key=key).delete()
     rows = evidence_write(
         encounter=encounter, files=files, written=written, actor=actor, at=at, claim=claim
     )
@@ -222,6 +233,7 @@ def _write(
         clause=clause,
         submitted_at=submitted_at,
         digest=claim_digest(claim),
+        **deal_facts(deal),
         evidence=[row.digest for row in rows],
     )
     case = case_open(

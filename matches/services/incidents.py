@@ -11,8 +11,10 @@ from league.policies import may_referee
 from league.refusals import Refused
 from league.services.versions import divisions_touch
 from matches import policies
+from matches.incident_kinds import PLAY
 from matches.models import Encounter, Incident
 from matches.services._locks import encounter_locked
+from matches.services.deals import deal_read, deal_write
 from matches.states.encounter import EncounterState
 from rules.regulation import CLAUSES
 
@@ -36,13 +38,19 @@ def incident_add(
     side: str = "",
     registration_id: int | None = None,
     friendly_settlement: bool = False,
+    record: str = "",
     at: datetime,
 ) -> Incident:
-    """Write an incident down; the same one twice stands once.
+    """Write an incident down; the same one twice stands once. `record` is the deal that a disputed
+    play (`PLAY`) is about: it becomes part of the acta.
 
-    Refused `incident.without_text`, `incident.unknown_clause`.
+    Refused `incident.without_text`, `incident.unknown_clause`, `incident.deal_of_another_kind`,
+    `deal.*`.
     """
     encounter = _open(actor, encounter_id)
+    deal = deal_read(encounter.division.season, record)
+    if deal is not None and kind != PLAY:
+        raise Refused("incident.deal_of_another_kind")
     if not text.strip():
         raise Refused("incident.without_text", clause="M-D.18")
     if clause and clause not in CLAUSES:
@@ -58,10 +66,13 @@ def incident_add(
         "friendly_settlement": friendly_settlement,
         "reported_by": actor,
     }
-    standing = Incident.objects.filter(**told, withdrawn_at__isnull=True).first()
+    deals = {"deal__isnull": True} if deal is None else {"deal__record": deal.record}
+    standing = Incident.objects.filter(**told, **deals, withdrawn_at__isnull=True).first()
     if standing is not None:
         return standing  # the same tap, twice
     incident = Incident.objects.create(**told, at=at)
+    if deal is not None:
+        deal_write(deal, incident=incident, at=at)
     divisions_touch([encounter.division_id])
     return incident
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from league import canonical, ledger
 from league.models import LedgerChain
 from matches import draw as algorithm
-from matches.models import Acta, Draw, Encounter, Signature, StandingsPublication
+from matches.models import Acta, DisputedDeal, Draw, Encounter, Signature, StandingsPublication
 from matches.states.encounter import EncounterState, EndedKind, Origin
 
 
@@ -28,7 +28,15 @@ class Break:
 
 def record_verify() -> list[Break]:
     """Every break found, in the order of the checks. Empty when the record is whole."""
-    return [*_chains(), *_actas(), *_signatures(), *_results(), *_draws(), *_publications()]
+    return [
+        *_chains(),
+        *_actas(),
+        *_signatures(),
+        *_results(),
+        *_draws(),
+        *_publications(),
+        *_deals(),
+    ]
 
 
 def _chains() -> Iterator[Break]:
@@ -102,3 +110,9 @@ def _publications() -> Iterator[Break]:
     for publication in StandingsPublication.objects.order_by("pk").iterator():
         if canonical.digest(publication.content) != publication.digest:
             yield Break("publication", f"publication {publication.pk}", "text and digest disagree")
+
+
+def _deals() -> Iterator[Break]:
+    for deal in DisputedDeal.objects.order_by("pk").iterator():
+        if canonical.digest(deal.report) != deal.digest:
+            yield Break("deal", f"deal {deal.pk}", "report and digest disagree")

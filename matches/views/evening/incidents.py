@@ -15,6 +15,7 @@ from matches.incident_kinds import words_of
 from matches.selectors.evening_boards import boards_of
 from matches.services import incidents as service
 from matches.states.encounter import EncounterState
+from matches.views.deals import consult_path, deal_initial, deal_shown, takes_deals
 from matches.views.evening.visit import (
     SAYS_NO,
     is_stale,
@@ -47,7 +48,7 @@ def incidents(request: HttpRequest, pk: int) -> HttpResponse:
         boards=season.boards,
         teams=came.stand.teams,
         prefix_of=discipline(season.discipline).clause_prefix,
-        initial={"board": request.GET.get("mesa", "")},
+        initial=deal_initial(request) | {"board": request.GET.get("mesa", "")},
     )
     refusal = None
     if request.method == "POST" and form.is_valid():
@@ -59,7 +60,10 @@ def incidents(request: HttpRequest, pk: int) -> HttpResponse:
             if is_stale(said):
                 tell(request, said)
                 return to_step(pk)
-            refusal = refusal_of(said)
+            if said.code in form.field_of_code:
+                form.add_refusal(said)
+            else:
+                refusal = refusal_of(said)
         else:
             messages.success(request, _("Anotado en el acta."))
             return redirect("matches:evening-incidents", pk=pk)
@@ -73,12 +77,16 @@ def incidents(request: HttpRequest, pk: int) -> HttpResponse:
         refusal=refusal,
         is_open=came.stand.encounter.state not in _CLOSED,
         may_note=came.may_write or came.is_referee,
+        asks_for_deal=takes_deals(season),
+        consult_url=consult_path(),
+        opens_deal=bool(form["record"].errors or form["record"].value()),
         rows=[
             {
                 "row": row,
                 "words": words_of(row.kind),
                 "team": came.stand.teams.get(row.side, ""),
                 "mine": row.reported_by_id == request.user.pk,
+                "deal": deal_shown(getattr(row, "deal", None)),
             }
             for row in found.incidents
         ],

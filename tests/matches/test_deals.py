@@ -1,0 +1,237 @@
+"""Disputed deals: on the acta and in a claim, with the engine's report as it was."""
+
+import json
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from league import canonical
+from league.models import LedgerEntry, Season, User
+from league.refusals import Refused
+from matches import deal_report, snapshot
+from matches.models import Acta, Case, Claim, DisputedDeal, Incident
+from matches.services import claims, incidents
+from matches.services.deals import deal_read
+from matches.services.verification import record_verify
+from rules.mus import ASTURIAS
+from rules.record_report import LONGEST_RECORD
+from rules.registry import discipline
+from tests import factories
+from tests.matches import stage
+
+# The third worked example: La Real decides it, 26–30 with it and 34–22 without.
+RECORD = """[Tanteo "20-22"] [Mano "A1"] [Cartas "A1:RR31 CS64 5541 777S"]
+M: A1x
+G: A1- B1- A2- B2-
+C: A1- B1- A2- B2-
+P: A1s B1n A2s B2s  A1e B2n
+J: A1s B1n A2n B2s  A1e5 B2q"""
+# Two clauses rule on it differently: what the report keeps has every kind of line.
+OPEN = """[Tanteo "15-30"] [Mano "B1"] [Cartas "B1:66S4 R3C5 S754 C761"]
+M: B1x
+G: B1- A2- B2- A1-
+C: B1- A2- B2- A1-
+P: B1s A2n B2n A1n
+J: B1n A2s!pares-de-reyes-y-35 B2n A1n
+? M-VII.1 A2"""
+UNREADABLE = '[Cartas "A1:RR31 CS64 5541 777S"]\nG: A1- Z9-'
+
+
+def season(**options: object) -> Season:
+    return Season(discipline="mus", options=ASTURIAS.to_mapping() | options)
+
+
+class TestReport:
+    @pytest.mark.parametrize("record", [RECORD, OPEN])
+    def test_reads_back_as_the_engine_gave_it(self, record: str) -> None:
+        report = discipline("mus").rule_on(record, ASTURIAS.to_mapping())
+        text = deal_report.written(report, discipline="mus", settings=ASTURIAS.to_mapping())
+        kept = deal_report.read(text)
+        assert kept.report == report
+        assert kept.settings == ASTURIAS.to_mapping()
+        assert text == canonical.dumps(json.loads(text))
+
+    def test_names_the_code_that_ruled(self) -> None:
+        assert len(deal_report.engine_digest("mus")) == 12
+        assert deal_report.engine_digest("mus") != deal_report.engine_digest("cachibol")
+
+    @pytest.mark.regulation("M-VIII.4")
+    def test_the_options_of_the_season_decide(self) -> None:
+        scores = {}
+        for la_real in ("sevens_and_jack", "off"):
+            read = deal_read(season(la_real=la_real), RECORD)
+            assert read is not None
+            scores[la_real] = deal_report.read(read.report).report.score
+        assert scores == {"sevens_and_jack": (26, 30), "off": (34, 22)}
+
+    @pytest.mark.parametrize(
+        ("record", "code", "facts"),
+        [
+            (UNREADABLE, "deal.unreadable", {"line": 2, "column": 8}),
+            ("Cantó duples y no los tenía", "deal.unreadable", {"line": 1, "column": 1}),
+            ('[Cartas "A1:RR31 ???????? 5541 777S"]', "deal.cannot_be_ruled_on", {}),
+            (RECORD + "\n;" + "a" * LONGEST_RECORD, "deal.too_long", {"most": LONGEST_RECORD}),
+        ],
+    )
+    def test_what_nobody_can_rule_on_is_refused_where_it_is(
+        self, record: str, code: str, facts: dict[str, int]
+    ) -> None:
+        with pytest.raises(Refused) as refusal:
+            deal_read(season(), record)
+        assert refusal.value.code == code
+        assert refusal.value.facts | facts == refusal.value.facts
+
+    def test_no_text_is_no_deal(self) -> None:
+        assert deal_read(season(), " \n ") is None
+
+
+def noted(evening: stage.Evening, **facts: object) -> Incident:
+    return incidents.incident_add(
+        actor=evening.home,
+        encounter_id=evening.encounter.pk,
+        **({"kind": "PLAY", "text": "No vale la Real.", "record": RECORD, "at": stage.AT} | facts),  # type: ignore[arg-type]
+    )
+
+
+@pytest.mark.django_db
+class TestOnTheActa:
+    @pytest.mark.regulation("M-D.18")
+    def test_the_record_is_part_of_what_both_sign(self) -> None:
+        evening = stage.evening()
+        incident = noted(evening)
+        acta = evening.signed()
+        content = json.loads(acta.content)
+        [line] = content["incidents"]
+        assert content["format"] == snapshot.FORMAT == "amarraco-acta/2"
+        assert snapshot.deal_of(line) == {
+            "record": RECORD,
+            "report": DisputedDeal.objects.get(incident=incident).digest,
+        }
+        assert record_verify() == []
+
+    def test_an_acta_of_before_there_were_deals_still_holds(self) -> None:
+        """Format 1 has no `deal`: its text and digest stay, and it is read as without one."""
+        evening = stage.evening()
+        incidents.incident_add(
+            actor=evening.home,
+            encounter_id=evening.encounter.pk,
+            kind="OTHER",
+            text="Se fue la luz.",
+            at=stage.AT,
+        )
+        acta = evening.ended()
+        content = json.loads(acta.content)
+        old = content | {"format": "amarraco-acta/1"}
+        for line in old["incidents"]:
+            del line["deal"]
+        text = canonical.dumps(old)
+        factories.acta(
+            encounter=evening.encounter,
+            number=90,
+            state="SUPERSEDED",
+            content=text,
+            digest=canonical.digest(text),
+        )
+        assert record_verify() == []
+        assert [snapshot.deal_of(line) for line in old["incidents"]] == [None]
+        assert acta.number != 90 and Acta.objects.count() == 2
+
+    def test_the_same_tap_twice_stands_once_and_another_deal_beside_it(self) -> None:
+        evening = stage.evening()
+        assert noted(evening) == noted(evening)
+        assert noted(evening, record=OPEN) != noted(evening, record="")
+        assert Incident.objects.count() == 3
+        assert DisputedDeal.objects.count() == 2
+
+    @pytest.mark.parametrize(
+        ("facts", "code"),
+        [
+            ({"kind": "DECKS"}, "incident.deal_of_another_kind"),
+            ({"record": UNREADABLE}, "deal.unreadable"),
+        ],
+    )
+    def test_a_refusal_writes_nothing(self, facts: dict[str, object], code: str) -> None:
+        evening = stage.evening()
+        with pytest.raises(Refused) as refusal:
+            noted(evening, **facts)
+        assert refusal.value.code == code
+        assert not Incident.objects.exists() and not DisputedDeal.objects.exists()
+
+
+@pytest.mark.django_db
+class TestInAClaim:
+    def submitted(self, evening: stage.Evening, **facts: object) -> Claim:
+        return claims.claim_submit(
+            actor=evening.home,
+            encounter_id=evening.encounter.pk,
+            **({"key": uuid4(), "text": "Era la Real.", "at": stage.END} | facts),  # type: ignore[arg-type]
+        )
+
+    def test_the_report_is_kept_as_it_was_and_on_record_by_its_digest(self) -> None:
+        evening = stage.evening()
+        evening.signed()
+        claim = self.submitted(evening, record=RECORD)
+        deal = DisputedDeal.objects.get(claim=claim)
+        kept = deal_report.read(deal.report)
+        assert deal.record == RECORD
+        assert kept.report.score == (26, 30)
+        assert kept.settings == evening.season.options
+        assert deal.digest == canonical.digest(deal.report)
+        entry = LedgerEntry.objects.get(action="claim.submitted")
+        assert json.loads(entry.payload)["deal"] == deal.digest
+        assert "RR31" not in entry.payload
+
+    def test_one_that_cannot_be_read_stops_the_claim_and_nothing_is_written(self) -> None:
+        evening = stage.evening()
+        evening.signed()
+        with pytest.raises(Refused) as refusal:
+            self.submitted(evening, record=UNREADABLE)
+        assert refusal.value.code == "deal.unreadable"
+        assert not Claim.objects.exists() and not Case.objects.exists()
+
+    def test_a_changed_report_is_found(self) -> None:
+        evening = stage.evening()
+        evening.signed()
+        deal = DisputedDeal.objects.get(claim=self.submitted(evening, record=RECORD))
+        assert record_verify() == []
+        factories.disputed_deal(report=deal.report, digest="0" * 64)
+        assert [found.kind for found in record_verify()] == ["deal"]
+
+
+def client_of(user: User) -> Client:
+    client = Client()
+    client.force_login(user)
+    return client
+
+
+@pytest.mark.django_db
+class TestIncidentPage:
+    def path(self, evening: stage.Evening) -> str:
+        return reverse("matches:evening-incidents", args=[evening.encounter.pk])
+
+    @pytest.fixture(autouse=True)
+    def night(self, time_machine: Any) -> None:
+        time_machine.move_to(stage.AT, tick=False)
+
+    def test_a_mistake_is_told_where_it_is_and_nothing_typed_is_lost(self) -> None:
+        evening = stage.evening()
+        client = client_of(evening.home)
+        form = {"kind": "PLAY", "text": "No vale la Real.", "record": UNREADABLE, "board": "2"}
+        page = client.post(self.path(evening), form)
+        assert page.status_code == 422
+        shown = page.content.decode()
+        assert "línea 2, columna 8" in shown
+        assert "No vale la Real." in shown and "G: A1- Z9-" in shown
+        assert page.context["opens_deal"]
+        page = client.post(self.path(evening), form | {"record": RECORD}, follow=True)
+        assert "Consejo del motor, no es una resolución" in page.content.decode()
+        assert DisputedDeal.objects.get().record == RECORD
+
+    def test_a_link_brings_the_deal_along(self) -> None:
+        evening = stage.evening()
+        page = client_of(evening.home).get(self.path(evening), {"jugada": RECORD})
+        assert page.context["form"]["record"].value() == RECORD
+        assert page.context["form"]["kind"].value() == "PLAY"
