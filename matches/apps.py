@@ -8,6 +8,6 @@ class MatchesConfig(AppConfig):
 
     def ready(self) -> None:
         from league.triggers import sync_after_migrate
-        from matches import guards, sentences  # noqa: F401  register triggers and sentences
+        from matches import guards, record_refusals, sentences  # noqa: F401  they register
 
         post_migrate.connect(sync_after_migrate, sender=self)
