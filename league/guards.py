@@ -5,6 +5,15 @@ from league.triggers import Trigger, append_only, frozen, no_deletion, register,
 register(
     append_only("league_ledgerentry"),
     no_deletion("league_ledgerchain"),
+    append_only("league_dayhead"),
+    no_deletion("league_signingkey"),
+    frozen("league_signingkey", ["key_id", "public_key", "published_at"]),
+    Trigger(
+        "league_signingkey_retired_stays",
+        "league_signingkey",
+        ("UPDATE",),
+        "OLD.retired_at IS NOT NULL AND (OLD.retired_at IS DISTINCT FROM NEW.retired_at)",
+    ),
     # A released ficha stays spent (M-D.8): the row cannot go, nor be given to somebody else.
     no_deletion("league_registration"),
     frozen("league_registration", ["season_id", "team_id", "player_id", "slot", "registered_at"]),

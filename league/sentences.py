@@ -47,6 +47,12 @@ register(
     {
         "season.move_refused": _("La temporada no está en un momento que lo permita."),
         "season.open_registration.move_refused": _("La inscripción de esta temporada ya se abrió."),
+        "signing_key.in_use": _(
+            "La clave %(key)s es la que firma ahora: pon antes otra en SIGNING_KEY y reinicia."
+        ),
+        "signing_key.retired": _(
+            "La clave %(key)s está retirada y ya no firma. La organización tiene que poner otra."
+        ),
         "season.closed": _("La temporada está cerrada y ya no admite cambios."),
         "season.locked": _(
             "La temporada ya se juega: lo que cambia resultados (formato, mesas, puntuación, "

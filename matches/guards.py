@@ -81,7 +81,16 @@ register(
     no_deletion("matches_acta"),
     frozen(
         "matches_acta",
-        ["encounter_id", "number", "reason", "content", "digest", "created_at", "created_by_id"],
+        [
+            "encounter_id",
+            "number",
+            "reason",
+            "content",
+            "digest",
+            "code",
+            "created_at",
+            "created_by_id",
+        ],
     ),
     required(
         "matches_acta_signed_by_both",
@@ -255,6 +264,8 @@ register(
     ),
     append_only("matches_disputeddeal"),
     append_only("matches_standingspublication"),
+    append_only("matches_seal"),
+    append_only("matches_issuedfile"),
     required(
         "matches_publication_matchday_of_division",
         "matches_standingspublication",

@@ -12,7 +12,7 @@ from django.conf import settings
 
 from league import canonical, seals
 from matches import bundles
-from matches.models import Acta
+from matches.models import Acta, StandingsPublication
 
 
 def code_of(acta: Acta) -> str:
@@ -45,7 +45,23 @@ def bundle(acta: Acta, *, whole: bool = False) -> bytes:
 
 def statement_of(acta: Acta) -> tuple[dict[str, Any], str | None]:
     """What the server signed of a version, and its signature; None for one that it has not."""
-    return {"format": seals.FORMAT, "kind": "acta", "key": None, **facts_of(acta)}, None
+    seal = getattr(acta, "seal", None)
+    if seal is None:
+        return {"format": seals.FORMAT, "kind": "acta", "key": None, **facts_of(acta)}, None
+    return json.loads(seal.statement), seal.signature
+
+
+def publication_facts_of(publication: StandingsPublication) -> dict[str, Any]:
+    """What the server states of a published table."""
+    return {
+        "division": publication.division_id,
+        "number": publication.number,
+        "matchday": publication.matchday_id,
+        "digest": publication.digest,
+        "note": canonical.digest(publication.note),
+        "author": publication.author_id,
+        "published_at": canonical.moment(publication.published_at),
+    }
 
 
 def facts_of(acta: Acta) -> dict[str, Any]:
@@ -68,6 +84,6 @@ def facts_of(acta: Acta) -> dict[str, Any]:
                 "disagrees": one.disagrees,
                 "disagreement": one.disagreement,
             }
-            for one in acta.signatures.order_by("signed_at", "pk")
+            for one in sorted(acta.signatures.all(), key=lambda one: (one.signed_at, one.pk))
         ],
     )

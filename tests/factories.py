@@ -12,8 +12,10 @@ from django.db.models import Max
 from factory.django import DjangoModelFactory
 
 from league import models as league
+from league.seals import key_id_of
 from league.states.season import SeasonState
 from matches import models as matches
+from matches.bundles import code_of
 
 # A Friday night in the season: every moment of the factories counts from here.
 AT = datetime(2026, 11, 20, 21, 0, tzinfo=UTC)
@@ -318,6 +320,9 @@ class ActaFactory(DjangoModelFactory):
     encounter = factory.LazyFunction(ended_encounter)
     content = '{"version":1}'
     digest = "a" * 64
+    code = factory.LazyAttribute(
+        lambda one: code_of(encounter=one.encounter.pk, number=one.number, digest=one.digest)
+    )
     created_at = AT + timedelta(hours=2)
     created_by = factory.SubFactory(UserFactory)
 
@@ -529,6 +534,49 @@ class EvidenceFactory(DjangoModelFactory):
     uploaded_at = AT
 
 
+class SigningKeyFactory(DjangoModelFactory):
+    class Meta:
+        model = league.SigningKey
+
+    public_key = factory.Sequence(lambda n: f"{n:064x}")
+    key_id = factory.LazyAttribute(lambda one: key_id_of(one.public_key))
+    published_at = AT
+
+
+class DayHeadFactory(DjangoModelFactory):
+    class Meta:
+        model = league.DayHead
+
+    chain = factory.SubFactory(LedgerChainFactory)
+    day = AT.date()
+    length = 3
+    head = "d" * 64
+    noted_at = AT
+
+
+class SealFactory(DjangoModelFactory):
+    """A signature of the server, by no key that exists."""
+
+    class Meta:
+        model = matches.Seal
+
+    acta = factory.SubFactory(ActaFactory)
+    key = factory.SubFactory(SigningKeyFactory)
+    statement = "{}"
+    signature = "f" * 128
+    sealed_at = AT
+
+
+class IssuedFileFactory(DjangoModelFactory):
+    class Meta:
+        model = matches.IssuedFile
+
+    acta = factory.SubFactory(ActaFactory)
+    digest = factory.Sequence(lambda n: f"{n:064x}")
+    size = 1000
+    issued_at = AT
+
+
 class StandingsPublicationFactory(DjangoModelFactory):
     class Meta:
         model = matches.StandingsPublication
@@ -556,6 +604,10 @@ role = RoleFactory.create
 delegate = DelegateFactory.create
 matchday = MatchdayFactory.create
 ledger_chain = LedgerChainFactory.create
+day_head = DayHeadFactory.create
+signing_key = SigningKeyFactory.create
+seal = SealFactory.create
+issued_file = IssuedFileFactory.create
 ledger_entry = LedgerEntryFactory.create
 job = JobFactory.create
 notification = NotificationFactory.create

@@ -9,14 +9,16 @@ from league.models.competitions import (
     RegistrationWindow,
     Season,
 )
-from league.models.ledger import LedgerChain, LedgerEntry
+from league.models.ledger import DayHead, LedgerChain, LedgerEntry
 from league.models.players import Player, Registration
 from league.models.roles import Delegate, DelegateKind, Role, RoleKind
+from league.models.signing import SigningKey
 from league.models.users import User
 
 __all__ = [
     "Club",
     "Competition",
+    "DayHead",
     "Delegate",
     "DelegateKind",
     "Division",
@@ -31,6 +33,7 @@ __all__ = [
     "Role",
     "RoleKind",
     "Season",
+    "SigningKey",
     "Team",
     "User",
     "Venue",

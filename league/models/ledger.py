@@ -56,3 +56,24 @@ class LedgerEntry(models.Model):
 
     def __str__(self) -> str:
         return f"{self.sequence} {self.action}"
+
+
+class DayHead(models.Model):
+    """The head of a chain at the end of a day on which it moved, as it was made public."""
+
+    chain = models.ForeignKey(LedgerChain, models.PROTECT, related_name="day_heads")
+    day = models.DateField("día")
+    length = models.PositiveBigIntegerField()
+    head = models.CharField(max_length=64)
+    noted_at = models.DateTimeField()
+
+    class Meta:
+        verbose_name = "cabeza del día"
+        verbose_name_plural = "cabezas de cada día"
+        ordering = ["-day", "chain"]
+        constraints = [
+            models.UniqueConstraint(fields=["chain", "day"], name="league_dayhead_once"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.day}: {self.head[:12]}"

@@ -30,6 +30,7 @@ class User(AbstractBaseUser, PermissionsMixin):
     name = models.CharField("nombre", max_length=120, blank=True)
     is_active = models.BooleanField("activa", default=True)
     is_staff = models.BooleanField("administra la instalación", default=False)
+    wants_heads = models.BooleanField("recibe cada día la cabeza del registro", default=False)
     date_joined = models.DateTimeField("alta", default=timezone.now)
 
     USERNAME_FIELD = "email"

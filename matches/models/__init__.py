@@ -25,6 +25,7 @@ from matches.models.encounters import (
     SideRecord,
 )
 from matches.models.publications import StandingsPublication
+from matches.models.seals import IssuedFile, Seal
 
 __all__ = [
     "Acta",
@@ -40,6 +41,7 @@ __all__ = [
     "Encounter",
     "Evidence",
     "Incident",
+    "IssuedFile",
     "Partida",
     "PointAdjustment",
     "Postponement",
@@ -48,6 +50,7 @@ __all__ = [
     "Ruling",
     "RulingTemplate",
     "Sanction",
+    "Seal",
     "Seat",
     "SideRecord",
     "Signature",

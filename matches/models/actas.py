@@ -30,6 +30,7 @@ class Acta(models.Model):
     in_force = models.BooleanField(default=False)
     content = models.TextField()
     digest = models.CharField(max_length=64)
+    code = models.CharField("código", max_length=12, unique=True)  # `matches.bundles.code_of`
     created_at = models.DateTimeField()
     created_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+")
     note = models.TextField("explicación", blank=True, max_length=2000)

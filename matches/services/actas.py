@@ -24,14 +24,16 @@ from league.refusals import Refused
 from league.services.versions import divisions_touch
 from matches import content as contents
 from matches import deadlines, policies
+from matches.bundles import code_of
 from matches.models import Acta, Case, Encounter, Partida, Signature
 from matches.services._locks import encounter_locked
 from matches.services.automatic_cases import cases_open_for
+from matches.services.seals import acta_seal
 from matches.snapshot import Content
 from matches.states.acta import ACTA, ActaEvent, ActaState
 from matches.states.case import OPEN_STATES
 from matches.states.encounter import ENCOUNTER, EncounterEvent, EncounterState
-from matches.states.partida import EndedAs, Side
+from matches.states.partida import EndedAs
 from rules.discipline import SheetReading
 from rules.findings import Severity
 
@@ -57,12 +59,14 @@ def version_make(
         old.save(update_fields=["state"])
     text = canonical.dumps(content)
     last = encounter.actas.order_by("-number").values_list("number", flat=True).first()
+    number, digest = (last or 0) + 1, canonical.digest(text)
     acta = Acta.objects.create(
         encounter=encounter,
-        number=(last or 0) + 1,
+        number=number,
         reason=reason,
         content=text,
-        digest=canonical.digest(text),
+        digest=digest,
+        code=code_of(encounter=encounter.pk, number=number, digest=digest),
         created_at=at,
         created_by=actor,
         note=note,
@@ -77,6 +81,7 @@ def version_make(
         number=acta.number,
         reason=reason,
         digest=acta.digest,
+        note=canonical.digest(note),
     )
     return acta
 
@@ -111,7 +116,7 @@ def acta_sign(
         raise Refused("acta.one_person_two_sides")
     if disagrees and not disagreement.strip():
         raise Refused("acta.disagreement_without_reason", clause="M-D.18")
-    Signature.objects.create(
+    signature = Signature.objects.create(
         acta=acta,
         side=side,
         signer=actor,
@@ -128,9 +133,9 @@ def acta_sign(
         acta.save(update_fields=["state"])
     else:
         _put_in_force(acta, EncounterEvent.SIGN)
-    _sign_entry(acta, actor, side, at, disagrees=disagrees)
+    _sign_entry(acta, signature)
     if not first:
-        _in_force_entry(acta, actor, at)
+        in_force_entry(acta, actor, at)
         cases_open_for(encounter, acta=acta, at=at)
     return acta
 
@@ -151,15 +156,15 @@ def acta_file_alone(*, actor: User, acta_id: int, digest: str, reason: str, at: 
     if Signature.objects.filter(acta=acta, side=side.other).exists():
         raise Refused("acta.other_side_has_signed")
     if not Signature.objects.filter(acta=acta, side=side).exists():
-        Signature.objects.create(
+        signature = Signature.objects.create(
             acta=acta, side=side, signer=actor, digest=acta.digest, signed_at=at
         )
         acta.state = ACTA.after(ActaState(acta.state), ActaEvent.SIGN_FIRST)
-        _sign_entry(acta, actor, side, at)
+        _sign_entry(acta, signature)
     acta.state = ACTA.after(ActaState(acta.state), ActaEvent.FILE_ALONE)
     acta.filed_alone_reason = reason.strip()
     _put_in_force(acta, EncounterEvent.SIGN)
-    _in_force_entry(acta, actor, at)
+    in_force_entry(acta, actor, at)
     cases_open_for(encounter, acta=acta, at=at)
     return acta
 
@@ -248,7 +253,7 @@ def issue(
     )
     acta.state = ACTA.after(ActaState(acta.state), ActaEvent.ISSUE)
     _put_in_force(acta, event)
-    _in_force_entry(acta, actor, at)
+    in_force_entry(acta, actor, at)
     return acta
 
 
@@ -347,22 +352,24 @@ def _put_in_force(acta: Acta, event: EncounterEvent) -> None:
     divisions_touch([encounter.division_id])
 
 
-def _sign_entry(
-    acta: Acta, actor: User, side: Side, at: datetime, *, disagrees: bool = False
-) -> None:
+def _sign_entry(acta: Acta, signature: Signature) -> None:
     ledger.append(
         season=acta.encounter.division.season_id,
-        actor=actor,
-        at=at,
+        actor=signature.signer,
+        at=signature.signed_at,
         action="acta.signed",
         subject=f"acta:{acta.pk}",
-        side=side,
-        digest=acta.digest,
-        disagrees=disagrees,
+        side=signature.side,
+        digest=signature.digest,
+        method=signature.method,
+        disagrees=signature.disagrees,
+        disagreement=canonical.digest(signature.disagreement),
     )
 
 
-def _in_force_entry(acta: Acta, actor: User, at: datetime) -> None:
+def in_force_entry(acta: Acta, actor: User, at: datetime) -> None:
+    """Sign the version that came into force for the server, and put both on the record."""
+    seal = acta_seal(acta=acta, at=at)
     ledger.append(
         season=acta.encounter.division.season_id,
         actor=actor,
@@ -373,4 +380,5 @@ def _in_force_entry(acta: Acta, actor: User, at: datetime) -> None:
         number=acta.number,
         state=acta.state,
         digest=acta.digest,
+        **seal,
     )

@@ -249,17 +249,7 @@ def _issued(encounter: Encounter, acta: Acta, actor: User, at: datetime) -> Acta
     acta.state = ACTA.after(ActaState(acta.state), ActaEvent.ISSUE)
     acta.in_force = True
     acta.save(update_fields=["state", "in_force"])
-    ledger.append(
-        season=encounter.division.season_id,
-        actor=actor,
-        at=at,
-        action="acta.in_force",
-        subject=f"acta:{acta.pk}",
-        encounter=encounter.pk,
-        number=acta.number,
-        state=acta.state,
-        digest=acta.digest,
-    )
+    actas.in_force_entry(acta, actor, at)
     cases_open_for(encounter, acta=acta, at=at)
     return acta
 

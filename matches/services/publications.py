@@ -14,6 +14,7 @@ from league.services.versions import divisions_touch
 from league.states.season import SeasonState
 from matches.models import StandingsPublication
 from matches.selectors.standings import publication_draft
+from matches.services.seals import publication_seal
 
 
 @transaction.atomic
@@ -57,6 +58,7 @@ def publication_publish(
         digest=canonical.digest(text),
     )
     divisions_touch([division.pk])
+    seal = publication_seal(publication=publication, at=at)
     ledger.append(
         season=division.season_id,
         actor=actor,
@@ -67,5 +69,7 @@ def publication_publish(
         number=number,
         matchday=matchday.number,
         digest=publication.digest,
+        note=canonical.digest(publication.note),
+        **seal,
     )
     return publication

@@ -72,13 +72,15 @@ STEPS = {
     "league.services.locks": "refuse_after_calendar row_get_locked season_get_organised "
     "team_get_locked",
     "league.services.notifications": "notify",
+    "league.services.signing_keys": "key_in_use key_retire private_key",
     "league.services.versions": "divisions_touch",
-    "matches.services.actas": "partidas_apply result_apply",
+    "matches.services.actas": "in_force_entry partidas_apply result_apply",
     "matches.services.automatic_cases": "cases_open_for",
     "matches.services.cases": "case_locked",
     "matches.services.encounters": "encounters_create",
     "matches.services.evidence": "written_files",
     "matches.services.rulings": "issue",
+    "matches.services.seals": "acta_seal file_issue publication_seal",
 }
 # Nobody acts: the clock does.
 BACKGROUND = {

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from django.db import connection, models
 
-from league.models import Delegate, Division, Job, Registration, Team
+from league.models import Delegate, Division, Job, Registration, SigningKey, Team
 from league.services.versions import divisions_touch
 from league.triggers import Trigger
 from tests import factories, guarding
@@ -22,10 +22,12 @@ pytestmark = pytest.mark.django_db
 # A row of each guarded table.
 ROWS: dict[str, Callable[[], models.Model]] = {
     "league_division": factories.division,
+    "league_dayhead": factories.day_head,
     "league_ledgerchain": factories.ledger_chain,
     "league_ledgerentry": factories.ledger_entry,
     "league_matchday": factories.matchday,
     "league_registration": factories.registration,
+    "league_signingkey": factories.signing_key,
     "league_team": factories.team,
 }
 
@@ -57,8 +59,14 @@ def group_saved_whole_by_who_read_it_long_ago() -> Attack:
     return stale.save
 
 
+def retired_key_taken_back() -> Attack:
+    key = factories.signing_key(retired_at=AT)
+    return lambda: SigningKey.objects.filter(pk=key.pk).update(retired_at=None)
+
+
 CASES: dict[tuple[str, str], Callable[[], Attack]] = {
     ("league_division_version_rises", "UPDATE"): group_saved_whole_by_who_read_it_long_ago,
+    ("league_signingkey_retired_stays", "UPDATE"): retired_key_taken_back,
     ("league_registration_season_of_team", "INSERT"): registration_of_another_season,
     ("league_registration_season_of_team", "UPDATE"): registration_moved_to_another_season,
     ("league_registration_released_stays", "UPDATE"): released_taken_back,
@@ -150,6 +158,7 @@ def same(make: Callable[..., Any], *fields: str) -> Attack:
 
 
 REFUSED: dict[str, list[Attack]] = {
+    "league_dayhead_once": [same(factories.day_head, "chain", "day")],
     "league_delegate_kind": [
         lambda: factories.delegate(kind="ONE_NIGHT"),
         lambda: factories.delegate(kind="PRINCIPAL", valid_on=AT.date()),
@@ -188,6 +197,9 @@ REFUSED: dict[str, list[Attack]] = {
     "league_season_slug": [same(factories.season, "competition", "slug")],
     "league_season_state": [season(state="X"), season(state="draft")],
     "league_season_withdrawal": [season(withdrawal_policy="forget")],
+    "league_signingkey_order": [
+        lambda: factories.signing_key(retired_at=AT - timedelta(seconds=1))
+    ],
     "league_team_name": [same(factories.team, "division", "name")],
     "league_team_slug": [same(factories.team, "division", "slug")],
     "league_team_weekday": [lambda: factories.team(home_weekday=7)],
@@ -224,6 +236,12 @@ UNIQUE_FIELDS: dict[str, Attack] = {
     "league_ledgerentry.digest": twice(factories.ledger_entry, digest="f" * 64),
     "league_notification.deduplication_key": twice(factories.notification, deduplication_key="una"),
     "league_player.licence": twice(factories.player, licence="AST-1"),
+    "league_signingkey.key_id": twice(
+        factories.signing_key, key_id="a" * 16, public_key="1" * 64, then={"public_key": "2" * 64}
+    ),
+    "league_signingkey.public_key": twice(
+        factories.signing_key, public_key="1" * 64, key_id="a", then={"key_id": "b"}
+    ),
     "league_user.email": twice(factories.user, email="xuan@example.org"),
 }
 

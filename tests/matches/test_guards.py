@@ -50,10 +50,12 @@ ROWS: dict[str, Callable[[], models.Model]] = {
     "matches_evidence": factories.evidence,
     "matches_incident": factories.incident,
     "matches_pointadjustment": factories.point_adjustment,
+    "matches_issuedfile": factories.issued_file,
     "matches_postponement": factories.postponement,
     "matches_proposeddate": factories.proposed_date,
     "matches_ruling": factories.ruling,
     "matches_sanction": factories.sanction,
+    "matches_seal": factories.seal,
     "matches_signature": factories.signature,
     "matches_standingspublication": factories.standings_publication,
     "matches_statement": factories.statement,
@@ -530,6 +532,10 @@ REFUSED: dict[str, list[Attack]] = {
         lambda: factories.sanction(kind="SUSPENSION", player=factories.player(), encounters=0),
         lambda: factories.sanction(kind="SUSPENSION", player=factories.player()),
     ],
+    "matches_seal_of_one_thing": [
+        row(factories.seal, acta=None),
+        lambda: factories.seal(publication=factories.standings_publication()),
+    ],
     "matches_seat_board": [row(factories.seat, board=0)],
     "matches_seat_chair": [same_chair_twice],
     "matches_seat_player": [same_player_in_two_chairs],
@@ -598,7 +604,15 @@ def two_reversals_of_an_adjustment() -> None:
         factories.point_adjustment(team=first.team, points=1, reverses=first)
 
 
+def two_seals_of_a_publication() -> None:
+    first = factories.seal(acta=None, publication=factories.standings_publication())
+    factories.seal(acta=None, publication=first.publication)
+
+
 UNIQUE_FIELDS: dict[str, Attack] = {
+    "matches_acta.code": lambda: [
+        factories.acta(code="K7QM2XN49PTA", encounter=factories.ended_encounter()) for _ in range(2)
+    ],
     "matches_case.claim_id": two_cases_of_a_claim,
     "matches_claim.key": pair(factories.claim, "key"),
     "matches_claimdraft.key": pair(factories.claim_draft, "key"),
@@ -606,7 +620,10 @@ UNIQUE_FIELDS: dict[str, Attack] = {
     "matches_disputeddeal.incident_id": pair(factories.disputed_deal, "incident"),
     "matches_draw.encounter_id": pair(factories.draw, "encounter"),
     "matches_pointadjustment.reverses_id": two_reversals_of_an_adjustment,
+    "matches_issuedfile.digest": pair(factories.issued_file, "digest"),
     "matches_ruling.replaces_id": two_successors_of_a_ruling,
+    "matches_seal.acta_id": pair(factories.seal, "acta"),
+    "matches_seal.publication_id": two_seals_of_a_publication,
 }
 
 
