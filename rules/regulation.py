@@ -26,13 +26,18 @@ class Who(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Clause:
-    """One clause. `id` begins with the prefix of its discipline: `M-VII.1` stands in `VII`."""
+    """One clause. `id` begins with the prefix of its discipline: `M-VII.1` stands in `VII`.
+
+    `how` says what those who carry it out do, `see` are the IDs of clauses that go with it.
+    """
 
     id: str
     article: str
     title: str
     text: str
     who: tuple[Who, ...]
+    how: str = ""
+    see: tuple[str, ...] = ()
 
     @property
     def prefix(self) -> str:
@@ -57,6 +62,8 @@ def _load(package: str) -> tuple[Article, ...]:
             title=line["title"],
             text=line["text"],
             who=tuple(Who(word) for word in line["who"]),
+            how=line.get("how", ""),
+            see=tuple(line.get("see", ())),
         )
         for line in data["clauses"]
     ]

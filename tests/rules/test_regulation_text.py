@@ -1,5 +1,7 @@
 """The clauses: all of them, in order, readable, and cited only if they exist."""
 
+import re
+
 import pytest
 
 from rules.errors import RuleViolation
@@ -33,11 +35,29 @@ def test_clause_has_a_short_title_a_text_and_someone_to_carry_it_out(id):
     one = clause(id)
     assert one.prefix == "M-"
     assert 0 < len(one.title) <= 45
-    assert 40 <= len(one.text) <= 400
+    assert 40 <= len(one.text) <= 420
     assert one.text.endswith(".")
     assert one.text.count(". ") <= 2  # three sentences at most
     assert one.who
     assert set(one.who) <= set(Who)
+
+
+@pytest.mark.parametrize("id", MUS_IDS)
+def test_clause_says_what_is_done_about_it_and_leads_on(id):
+    one = clause(id)
+    assert 20 <= len(one.how) <= 160 and one.how.endswith(".")
+    assert id not in one.see and len(set(one.see)) == len(one.see)
+    assert set(one.see) <= set(CLAUSES)
+
+
+def test_clauses_named_in_a_text_exist():
+    named = {
+        id
+        for one in CLAUSES.values()
+        for id in re.findall(r"\bM-[A-Z]+\.\d+", f"{one.text} {one.how}")
+    }
+    assert named <= set(CLAUSES)
+    assert {"M-VII.1", "M-VII.7", "M-IV.1"} <= named
 
 
 def test_who_carries_out_what_the_engine_checks():
