@@ -6,13 +6,14 @@ nobody disputes: it is a field so that a report and the season's page can name i
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any, TypeVar, cast, get_type_hints
+from typing import Any
 
-from rules.discipline import Option, OptionKind, OptionScope, Setting
+from rules.discipline import Option, OptionScope, Setting
 from rules.errors import RuleViolation
 from rules.formats import FormatKind, PartidaFormat
+from rules.option_table import plain, read, row, schema
 
 __all__ = [
     "ASTURIAS",
@@ -199,76 +200,54 @@ class Senas(StrEnum):
     OFF = "off"
 
 
-T = TypeVar("T")
-
-
-def _row(
-    default: T,
-    clause: str,
-    *,
-    changes_winner: bool = False,
-    result: bool = False,
-    known: tuple[Setting, ...] = (),
-    between: tuple[int, int] | None = None,
-) -> T:
-    """A field of Options and, in its metadata, the rest of its line in the table."""
-    metadata = {
-        "clause": clause,
-        "changes_winner": changes_winner,
-        "scope": OptionScope.RESULT if result else OptionScope.DEAL,
-        "known": known,
-        "between": between,
-    }
-    return field(default=default, metadata=metadata)
-
-
 @dataclass(frozen=True, slots=True)
 class Options:
     """The readings a season plays by. Every default is the documented one of Asturias."""
 
-    partida_format: PartidaFormat = _row(
+    partida_format: PartidaFormat = row(
         PartidaFormat(FormatKind.FIRST_TO, 5),
         "M-D.1",
         changes_winner=True,
-        result=True,
+        scope=OptionScope.RESULT,
         known=("best_of=5", "all_played=5", "first_to=3", "first_to=4"),
+        must_choose=True,
     )
     # Three pairs are the fewest a peña may present (M-D.13), so no encounter has fewer boards.
-    boards: int = _row(4, "M-D.13", result=True, known=(3,), between=(3, 8))
-    stones: int = _row(40, "M-VI.1", result=True, known=(30, 35), between=(20, 60))
-    negada: Negada = _row(Negada.LAST_ACCEPTED, "M-VI.2")
-    negada_when: NegadaWhen = _row(NegadaWhen.AT_ONCE, "M-VI.1", changes_winner=True)
-    count_order: CountOrder = _row(CountOrder.GRANDE_CHICA_PARES_JUEGO, "M-VI.1")
-    ordago_voids_earlier: OrdagoVoids = _row(
+    boards: int = row(4, "M-D.13", scope=OptionScope.RESULT, known=(3,), between=(3, 8))
+    stones: int = row(40, "M-VI.1", scope=OptionScope.RESULT, known=(30, 35), between=(20, 60))
+    negada: Negada = row(Negada.LAST_ACCEPTED, "M-VI.2")
+    negada_when: NegadaWhen = row(NegadaWhen.AT_ONCE, "M-VI.1", changes_winner=True)
+    count_order: CountOrder = row(CountOrder.GRANDE_CHICA_PARES_JUEGO, "M-VI.1")
+    ordago_voids_earlier: OrdagoVoids = row(
         OrdagoVoids.ACCEPTED_BETS, "M-V.13", changes_winner=True
     )
-    bets_over_forty: BetsOverForty = _row(BetsOverForty.COUNT_AS_TWO, "M-V.1")
-    raise_without_number: RaiseWithoutNumber = _row(RaiseWithoutNumber.TWO, "M-V.1")
-    a_las_dos_raise: ALasDosRaise = _row(ALasDosRaise.PENDING, "M-V.3")
-    values: LanceValues = _row(LanceValues.BOTH_PARTNERS_ADD_UP, "M-VI.1")
-    passed_extra: PassedExtra = _row(PassedExtra.NONE, "M-VI.1")
-    refused_values: RefusedValues = _row(RefusedValues.BETTOR_KEEPS, "M-VI.1", changes_winner=True)
-    juego_order: JuegoOrder = _row(JuegoOrder.USUAL, "M-VIII.4")
-    four_equal: FourEqual = _row(FourEqual.DUPLES, "M-II.1")
-    la_real: LaReal = _row(LaReal.SEVENS_AND_JACK, "M-VIII.4", changes_winner=True)
-    ties: Ties = _row(Ties.NEARER_TO_MANO, "M-P.6")
-    void_hand: VoidHand = _row(VoidHand.PLAYER, "M-II.7", changes_winner=True)
-    void_hand_bets: VoidHandBets = _row(
+    bets_over_forty: BetsOverForty = row(BetsOverForty.COUNT_AS_TWO, "M-V.1")
+    raise_without_number: RaiseWithoutNumber = row(RaiseWithoutNumber.TWO, "M-V.1")
+    a_las_dos_raise: ALasDosRaise = row(ALasDosRaise.PENDING, "M-V.3")
+    values: LanceValues = row(LanceValues.BOTH_PARTNERS_ADD_UP, "M-VI.1")
+    passed_extra: PassedExtra = row(PassedExtra.NONE, "M-VI.1")
+    refused_values: RefusedValues = row(RefusedValues.BETTOR_KEEPS, "M-VI.1", changes_winner=True)
+    juego_order: JuegoOrder = row(JuegoOrder.USUAL, "M-VIII.4")
+    four_equal: FourEqual = row(FourEqual.DUPLES, "M-II.1")
+    la_real: LaReal = row(LaReal.SEVENS_AND_JACK, "M-VIII.4", changes_winner=True)
+    ties: Ties = row(Ties.NEARER_TO_MANO, "M-P.6")
+    void_hand: VoidHand = row(VoidHand.PLAYER, "M-II.7", changes_winner=True)
+    void_hand_bets: VoidHandBets = row(
         VoidHandBets.STAND_IF_CORRECT_WINS, "M-II.7", changes_winner=True
     )
-    jugada_completa: JugadaCompleta = _row(JugadaCompleta.WHOLE_HAND, "M-V.14")
-    errant_31: Errant31 = _row(Errant31.EITHER_PARTNER, "M-VII.7", changes_winner=True)
-    posterior: Posterior = _row(Posterior.AFTER_PARTNER, "M-VIII.5", changes_winner=True)
-    about_to_go_out: int = _row(5, "M-VI.2", between=(1, 20))
-    unrectified_pares: UnrectifiedPares = _row(
+    jugada_completa: JugadaCompleta = row(JugadaCompleta.WHOLE_HAND, "M-V.14")
+    errant_31: Errant31 = row(Errant31.EITHER_PARTNER, "M-VII.7", changes_winner=True)
+    posterior: Posterior = row(Posterior.AFTER_PARTNER, "M-VIII.5", changes_winner=True)
+    about_to_go_out: int = row(5, "M-VI.2", between=(1, 20))
+    unrectified_pares: UnrectifiedPares = row(
         UnrectifiedPares.AS_VII_7, "M-VII.1", changes_winner=True
     )
-    best_juego: BestJuego = _row(BestJuego.PLAYER_ALONE, "M-IX.2")
-    first_to_discard: FirstToDiscard = _row(FirstToDiscard.MANO, "M-IV.1", changes_winner=True)
-    mus_corrido: MusCorrido = _row(MusCorrido.FIRST_DEAL_OF_PARTIDA, "M-P.5")
-    deck_exhausted: DeckExhausted = _row(DeckExhausted.RESHUFFLE_DISCARDS, "M-IV.1")
-    kings_and_aces: KingsAndAces = _row(KingsAndAces.EIGHT, "M-P.2")
-    senas: Senas = _row(Senas.ON, "M-P.7")
+    best_juego: BestJuego = row(BestJuego.PLAYER_ALONE, "M-IX.2")
+    first_to_discard: FirstToDiscard = row(FirstToDiscard.MANO, "M-IV.1", changes_winner=True)
+    mus_corrido: MusCorrido = row(MusCorrido.FIRST_DEAL_OF_PARTIDA, "M-P.5")
+    deck_exhausted: DeckExhausted = row(DeckExhausted.RESHUFFLE_DISCARDS, "M-IV.1")
+    kings_and_aces: KingsAndAces = row(KingsAndAces.EIGHT, "M-P.2")
+    senas: Senas = row(Senas.ON, "M-P.7")
 
     @classmethod
     def from_mapping(cls, settings: Mapping[str, Any]) -> "Options":
@@ -277,95 +256,16 @@ class Options:
         A key that is missing takes its default, except the partida format: it is chosen or
         refused (`options.format_not_chosen`, M-D.1). Unknown keys and values are refused too.
         """
-        for key in settings:
-            if key not in _OPTION:
-                raise RuleViolation("options.unknown_key", key=str(key))
+        known = read(cls, settings)
         if "partida_format" not in settings:
             raise RuleViolation("options.format_not_chosen", clause="M-D.1", key="partida_format")
-        return cls(**{key: _read(_OPTION[key], value) for key, value in settings.items()})
+        return cls(**known)
 
     def to_mapping(self) -> dict[str, Setting]:
         """Every option as text or number, for JSON; `from_mapping` reads it back."""
-        return {option.key: _plain(getattr(self, option.key)) for option in SCHEMA}
+        return {option.key: plain(getattr(self, option.key)) for option in SCHEMA}
 
 
-def _plain(value: StrEnum | PartidaFormat | int) -> Setting:
-    if isinstance(value, StrEnum):
-        return value.value
-    return str(value) if isinstance(value, PartidaFormat) else value
-
-
-def _read(option: Option, value: Any) -> Any:
-    if option.kind is OptionKind.FORMAT:
-        return value if isinstance(value, PartidaFormat) else PartidaFormat.parse(str(value))
-    if option.kind is OptionKind.NUMBER:
-        # True is an int to Python, but no number of boards.
-        if not isinstance(value, int) or isinstance(value, bool):
-            raise RuleViolation(
-                "options.unknown_value",
-                clause=option.clause,
-                key=option.key,
-                value=str(value),
-                allowed=(option.default, *option.alternatives),
-            )
-        if not cast(int, option.minimum) <= value <= cast(int, option.maximum):
-            raise RuleViolation(
-                "options.number_out_of_range",
-                clause=option.clause,
-                key=option.key,
-                value=value,
-                minimum=option.minimum,
-                maximum=option.maximum,
-            )
-        return value
-    try:
-        return _TYPES[option.key](value)
-    except ValueError:
-        raise RuleViolation(
-            "options.unknown_value",
-            clause=option.clause,
-            key=option.key,
-            value=str(value),
-            allowed=(option.default, *option.alternatives),
-        ) from None
-
-
-_TYPES: Mapping[str, Any] = get_type_hints(Options)
-
-
-def _schema() -> tuple[Option, ...]:
-    lines = []
-    for line in fields(Options):
-        kind = _TYPES[line.name]
-        default = _plain(line.default)  # type: ignore[arg-type]
-        alternatives: tuple[Setting, ...] = line.metadata["known"]
-        if issubclass(kind, StrEnum):
-            alternatives = tuple(member.value for member in kind if member.value != default)
-        minimum, maximum = line.metadata["between"] or (None, None)
-        lines.append(
-            Option(
-                key=line.name,
-                kind=_option_kind(kind),
-                default=default,
-                alternatives=alternatives,
-                clause=line.metadata["clause"],
-                changes_winner=line.metadata["changes_winner"],
-                scope=line.metadata["scope"],
-                must_choose=kind is PartidaFormat,
-                minimum=minimum,
-                maximum=maximum,
-            )
-        )
-    return tuple(lines)
-
-
-def _option_kind(kind: type) -> OptionKind:
-    if kind is PartidaFormat:
-        return OptionKind.FORMAT
-    return OptionKind.NUMBER if kind is int else OptionKind.CHOICE
-
-
-SCHEMA: tuple[Option, ...] = _schema()
-_OPTION: Mapping[str, Option] = {option.key: option for option in SCHEMA}
+SCHEMA: tuple[Option, ...] = schema(Options)
 
 ASTURIAS = Options()
