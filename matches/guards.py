@@ -106,6 +106,15 @@ register(
         "NOT EXISTS (SELECT 1 FROM matches_acta a WHERE a.id = NEW.acta_id "
         "AND a.digest = NEW.digest AND a.state IN ('DRAFT', 'SIGNED_ONE', 'ISSUED'))",
     ),
+    append_only("matches_actaprint"),
+    append_only("matches_confirmation"),
+    Trigger(
+        "matches_confirmation_of_digest",
+        "matches_confirmation",
+        ("INSERT",),
+        "NOT EXISTS (SELECT 1 FROM matches_acta a WHERE a.id = NEW.acta_id "
+        "AND a.digest = NEW.digest AND a.state = 'ISSUED' AND a.reason = 'ORGANISER')",
+    ),
     no_deletion("matches_incident"),
     frozen(
         "matches_incident",

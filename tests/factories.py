@@ -577,6 +577,29 @@ class IssuedFileFactory(DjangoModelFactory):
     issued_at = AT
 
 
+class ActaPrintFactory(DjangoModelFactory):
+    class Meta:
+        model = matches.ActaPrint
+
+    acta = factory.SubFactory(ActaFactory)
+    whole = True
+    digest = factory.Sequence(lambda n: f"{n:064x}")
+    size = 1000
+    made_at = AT
+
+
+class ConfirmationFactory(DjangoModelFactory):
+    class Meta:
+        model = matches.Confirmation
+
+    acta = factory.SubFactory(ActaFactory, state="ISSUED", in_force=True, reason="ORGANISER")
+    side = "HOME"
+    person = factory.SubFactory(UserFactory)
+    digest = factory.SelfAttribute("acta.digest")
+    at = AT + timedelta(days=1)
+    agrees = True
+
+
 class StandingsPublicationFactory(DjangoModelFactory):
     class Meta:
         model = matches.StandingsPublication
@@ -608,6 +631,8 @@ day_head = DayHeadFactory.create
 signing_key = SigningKeyFactory.create
 seal = SealFactory.create
 issued_file = IssuedFileFactory.create
+acta_print = ActaPrintFactory.create
+confirmation = ConfirmationFactory.create
 ledger_entry = LedgerEntryFactory.create
 job = JobFactory.create
 notification = NotificationFactory.create

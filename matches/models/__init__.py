@@ -24,16 +24,19 @@ from matches.models.encounters import (
     Seat,
     SideRecord,
 )
+from matches.models.paper import ActaPrint, Confirmation
 from matches.models.publications import StandingsPublication
 from matches.models.seals import IssuedFile, Seal
 
 __all__ = [
     "Acta",
+    "ActaPrint",
     "Break",
     "Case",
     "CaseNote",
     "Claim",
     "ClaimDraft",
+    "Confirmation",
     "DateRule",
     "DateSignature",
     "DisputedDeal",

@@ -258,6 +258,7 @@ class Evidence(models.Model):
     encounter = models.ForeignKey(Encounter, models.PROTECT, related_name="evidence")
     acta = models.ForeignKey(Acta, models.PROTECT, null=True, blank=True, related_name="evidence")
     claim = models.ForeignKey(Claim, models.PROTECT, null=True, blank=True, related_name="evidence")
+    acta_on_paper = models.BooleanField("foto del acta en papel", default=False)
     file = models.FileField(upload_to="evidence/%Y/%m/")
     content_type = models.CharField(max_length=40)
     digest = models.CharField(max_length=64)

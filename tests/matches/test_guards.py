@@ -40,9 +40,11 @@ def drawn() -> models.Model:
 # A row of each guarded table.
 ROWS: dict[str, Callable[[], models.Model]] = {
     "matches_acta": factories.acta,
+    "matches_actaprint": factories.acta_print,
     "matches_case": factories.case,
     "matches_casenote": factories.case_note,
     "matches_claim": factories.claim,
+    "matches_confirmation": factories.confirmation,
     "matches_disputeddeal": factories.disputed_deal,
     "matches_draw": drawn,
     "matches_datesignature": factories.date_signature,
@@ -141,6 +143,11 @@ def signature_on_another_text() -> Attack:
     return lambda: Signature.objects.bulk_create([row])
 
 
+def confirmation_of_another_text() -> Attack:
+    acta = factories.acta(state="ISSUED", in_force=True, reason="ORGANISER")
+    return lambda: factories.confirmation(acta=acta, digest="0" * 64)
+
+
 def ruling_replaces_one_of_another_case() -> Attack:
     other, case = factories.ruling(), factories.case()
     return lambda: factories.ruling(case=case, replaces=other)
@@ -234,6 +241,7 @@ CASES: dict[tuple[str, str], Callable[[], Attack]] = {
     ),
     ("matches_acta_signed_by_both", "UPDATE"): signed_by_one,
     ("matches_signature_of_digest", "INSERT"): signature_on_another_text,
+    ("matches_confirmation_of_digest", "INSERT"): confirmation_of_another_text,
     ("matches_sanction_season_of_ruling", "INSERT"): inserted(
         factories.sanction, season=factories.season
     ),
@@ -366,6 +374,11 @@ def one_person_signs_for_both() -> None:
     factories.signature(acta=first.acta, signer=first.signer, side="AWAY")
 
 
+def one_person_confirms_for_both() -> None:
+    first = factories.confirmation()
+    factories.confirmation(acta=first.acta, person=first.person, side="AWAY")
+
+
 def one_person_agrees_with_himself() -> None:
     first = factories.date_signature()
     factories.date_signature(postponement=first.postponement, signer=first.signer, side="AWAY")
@@ -413,6 +426,12 @@ RESULT = {"kind": "PLAYED", "home_score": 3, "away_score": 1, "ended_at": AT}
 FINE = {"kind": "FINE", "amount": 30, "fine_state": "DUE"}
 
 REFUSED: dict[str, list[Attack]] = {
+    "matches_actaprint_edition": [pair(factories.acta_print, "acta")],
+    "matches_actaprint_edition_positive": [row(factories.acta_print, edition=0)],
+    "matches_confirmation_once": [pair(factories.confirmation, "acta", "side")],
+    "matches_confirmation_one_person": [one_person_confirms_for_both],
+    "matches_confirmation_side": [row(factories.confirmation, side="X")],
+    "matches_confirmation_text": [row(factories.confirmation, agrees=False)],
     "matches_acta_alone_reason": [row(factories.acta, state="FILED_ALONE", in_force=True)],
     "matches_acta_in_force_state": [
         row(factories.acta, in_force=True),
@@ -620,6 +639,7 @@ UNIQUE_FIELDS: dict[str, Attack] = {
     "matches_disputeddeal.incident_id": pair(factories.disputed_deal, "incident"),
     "matches_draw.encounter_id": pair(factories.draw, "encounter"),
     "matches_pointadjustment.reverses_id": two_reversals_of_an_adjustment,
+    "matches_actaprint.digest": pair(factories.acta_print, "digest"),
     "matches_issuedfile.digest": pair(factories.issued_file, "digest"),
     "matches_ruling.replaces_id": two_successors_of_a_ruling,
     "matches_seal.acta_id": pair(factories.seal, "acta"),
