@@ -98,6 +98,8 @@ def _report(told: Mapping[str, Any]) -> RecordReport:
             "pending": tuple(_pending(one) for one in told["pending"]),
             "claims": tuple(ReportClaim(**one) for one in told["claims"]),
             "settings": tuple((name, value) for name, value in told["settings"]),
+            "written": tuple(ReportFinding(**one) for one in told.get("written", ())),
+            "decided": tuple(told.get("decided", ())),
         }
     )
 

@@ -58,7 +58,7 @@ FINDINGS: Mapping[str, Words] = {
         "Lo de %(seat)s se avisó tarde o está permitido: la jugada sigue y vale."
     ),
     "mus.error.hand_mended": _(
-        "A %(seat)s le sobraban o le faltaban cartas y lo arregla %(by)s: la jugada sigue y vale."
+        "A %(seat)s le sobraban o le faltaban cartas, se arregló a tiempo y la jugada sigue."
     ),
     "mus.error.must_show": _("%(seat)s tiene que enseñar sus cuatro cartas. No cambia la cuenta."),
     "mus.error.committee_decides": _(

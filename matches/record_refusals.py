@@ -84,6 +84,7 @@ SENTENCES: Mapping[str, Promise | str] = {
         "%(seat)s descarta %(cards)s cartas: tiene que ser entre una y cuatro."
     ),
     "mus.discard.not_all_yet": _("Todavía no han descartado todos: faltan %(seats)s."),
+    "mus.discard.out_of_order": _("Descarta %(seat)s y le tocaba a %(expected)s."),
     "mus.discard.not_in_hand": _("%(seat)s no tiene esa carta: %(card)s."),
     "mus.pack.exhausted": _("Se piden %(wanted)s cartas y quedan %(left)s en la baraja."),
     "mus.first_deal.suit_unknown": _(

@@ -31,6 +31,7 @@ REFUSALS: Mapping[str, frozenset[str]] = {
     "mus.cut.too_few": frozenset({"lifted", "left", "minimum"}),
     "mus.discard.not_one_to_four": frozenset({"seat", "cards"}),
     "mus.discard.not_all_yet": frozenset({"seats"}),
+    "mus.discard.out_of_order": frozenset({"seat", "expected"}),
     "mus.discard.not_in_hand": frozenset({"seat", "card"}),
     "mus.pack.exhausted": frozenset({"wanted", "left"}),
     "mus.first_deal.suit_unknown": frozenset({"card"}),

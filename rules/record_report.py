@@ -31,7 +31,8 @@ class ReportLine:
 
 @dataclass(frozen=True, slots=True)
 class ReportFinding:
-    """Something that was wrong. `costs` is False where nothing follows from it."""
+    """Something that was found. `costs` is False where nothing follows from it; `seat` is empty
+    where it is about nobody in particular."""
 
     code: str
     clause: str
@@ -66,11 +67,14 @@ class ReportPending:
 
 @dataclass(frozen=True, slots=True)
 class ReportClaim:
-    """What the record says is claimed against a player."""
+    """What the record says is claimed against a player, and the code and facts of the answer; no
+    code where there is nothing to answer."""
 
     clause: str
     seat: str
     text: str = ""
+    answer: str = ""
+    facts: Mapping[str, Fact] = field(default_factory=dict, hash=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +83,9 @@ class RecordReport:
 
     `record` is the record as the discipline writes it, `hands` every seat with its cards from the
     one who speaks first (`mano`), `settings` the options that the record names itself. `score` is
-    after the deal without what is pending; `target` is what a game is played to.
+    after the deal without what is pending; `target` is what a game is played to. `written` compares
+    what the table wrote down with the ruling; `decided` are the options that decided something,
+    also those that no line names.
     """
 
     record: str
@@ -94,6 +100,8 @@ class RecordReport:
     pending: tuple[ReportPending, ...] = ()
     claims: tuple[ReportClaim, ...] = ()
     settings: tuple[tuple[str, str | int], ...] = ()
+    written: tuple[ReportFinding, ...] = ()
+    decided: tuple[str, ...] = ()
 
     @property
     def options(self) -> tuple[str, ...]:

@@ -107,6 +107,24 @@ def check_discard(seat: Seat, cards: int) -> None:
         )
 
 
+def check_discard_order(
+    discarded: Sequence[Seat], order: Sequence[Seat], clause: str = "M-IV.1"
+) -> None:
+    """Refuse discards that do not come from all four in their order (M-IV.1, while the deck runs
+    M-P.5). Raises IllegalMove."""
+    waiting = [seat.value for seat in order if seat not in discarded]
+    if waiting:
+        raise IllegalMove("mus.discard.not_all_yet", clause="M-IV.1", seats=tuple(waiting))
+    for seat, expected in zip(discarded, order, strict=False):
+        if seat is not expected:
+            raise IllegalMove(
+                "mus.discard.out_of_order",
+                clause=clause,
+                seat=seat.value,
+                expected=expected.value,
+            )
+
+
 def exchange(
     hands: Mapping[Seat, Sequence[C]],
     thrown: Mapping[Seat, Sequence[C]],

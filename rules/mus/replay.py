@@ -2,279 +2,102 @@
 
 M-V.13 an accepted órdago, and what falls with it          done, by `count_played`
 M-VI.1 counting in order, with the stop                    done, by `count_played`
-M-VII, M-VIII, M-IX errors of announcement                 done: `_Replay`, and the modules errors_*
-M-II.7, II.8, III.2, V.14, VI.5, IX.1 void hands           done, by `rules.mus.void_hands`
-M-V.8, M-V.9                                               NOT HERE
+M-E.1  what the text leaves open, or an unknown card       done: `Report.pending`
+The ruling on each lance                                   see `rules.mus.deal_ruling`
 
-Nothing stops at the first fault. Where two clauses would rule on the same lance differently, the
-text does not say which goes first, so both come back as alternatives.
+Nothing stops at the first fault. Of a deal that is dealt again nothing counts.
 """
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 
-from rules.errors import RuleViolation
-from rules.mus.announced import Announced, announced, repaired
-from rules.mus.awards import Award
+from rules.mus.answers import answers
+from rules.mus.awards import Award, Reason
 from rules.mus.counting import Count
-from rules.mus.deal import Seat
-from rules.mus.errors_announced import (
-    clause_of,
-    errant_pairs,
-    ordago_fell_at_pares,
-    rule_announced,
-)
-from rules.mus.errors_juego import (
-    after_pares,
-    pass_was_ordered,
-    rule_all_denied,
-    rule_ordered,
-)
+from rules.mus.deal_ruling import DealRuling
+from rules.mus.decided import Named, by_cards, by_count, decided
 from rules.mus.lances import Lance
-from rules.mus.options import ASTURIAS, Options, UnrectifiedPares
-from rules.mus.partida import Pair
+from rules.mus.options import ASTURIAS, Options, OrdagoVoids
 from rules.mus.played import Played, count_played
-from rules.mus.record import Act, Acts, Fault, Heading, Record
-from rules.mus.replayed_bets import Replayed, a_las_dos, calls_of, replay_bets
+from rules.mus.record import Record
+from rules.mus.replayed_mus import replay_mus
 from rules.mus.report import Alternative, Mistake, PendingDecision, Report
-from rules.mus.standing import (
-    Bets,
-    Outcome,
-    Ruled,
-    Table,
-    Undecided,
-    as_bet,
-    in_passing,
-)
-from rules.mus.void_hands import VOIDING, borne_out, void_by_lance
+from rules.mus.standing import Outcome, Ruled, Undecided
+from rules.mus.unknown_cards import completions
+
+Lances = list[tuple[Lance, Ruled]]
 
 
-def replay(record: Record, options: Options = ASTURIAS) -> Report:
-    """Rule on a record. Options that the record names itself go before the season's.
+def replay(record: Record, options: Options = ASTURIAS, *, runs: bool | None = None) -> Report:
+    """Rule on a record. Options that the record names itself go before the season's. `runs` says
+    whether the deck ran (M-P.5), None when nobody knows.
 
-    Raises RuleViolation as long as a card is unknown (`mus.deal.cards_unknown`) or when the score
-    before the deal cannot be one (`mus.count.impossible_score`, M-VI.1).
+    Raises RuleViolation when the score before the deal cannot be one (`mus.count.impossible_score`,
+    M-VI.1).
     """
     options = record.options(options)
-    unknown = tuple(
-        seat.value
-        for seat, hand in zip(record.deal.seats, record.deal.hands, strict=True)
-        if hand.shape is None
+    possible = completions(record.deal, options)
+    rulings = [DealRuling(record, options, hands).rule() for hands in possible.hands]
+    first = rulings[0]
+    lances = first.ruled
+    findings = list(first.findings)
+    named: list[Named] = list(first.decided)
+    if possible.unknown:
+        lances = _agreed([ruling.ruled for ruling in rulings], all_of_them=possible.all_of_them)
+        findings = [
+            found for found in findings if all(found in ruling.findings for ruling in rulings)
+        ]
+        named = [one for one in named if all(one in ruling.decided for ruling in rulings)]
+        seats = tuple(seat.value for seat in possible.unknown)
+        note = Mistake("mus.note.cards_unknown", "M-E.1", None, costs=False, facts={"seats": seats})
+        findings.append(note)
+    mus = replay_mus(record, options, runs=runs)
+    if mus is not None:
+        findings = [*mus.findings, *findings]
+        named += [(option, None) for option in mus.decided]
+    counting = _Counting(record, options, lances)
+    report = counting.report(findings)
+    if not possible.unknown and not first.redeal:
+        named += by_cards(record.deal, first.hands.values(), report.awards)
+    named += counting.named()
+    named += _named(report)
+    return replace(
+        report,
+        answers=tuple(answers(record, _counted(report), report.findings, report.pending)),
+        options=decided(options, named),
+        redeal=first.redeal,
     )
-    if unknown:
-        raise RuleViolation("mus.deal.cards_unknown", seats=unknown)
-    return _Replay(record, options).report()
 
 
-def _acts(record: Record) -> Mapping[Heading, tuple[Act, ...]]:
-    acts: dict[Heading, tuple[Act, ...]] = dict.fromkeys(Heading, ())
-    for line in record.lines:
-        if isinstance(line, Acts):
-            acts[line.heading] += line.acts
-    return acts
+def _counted(report: Report) -> tuple[Award, ...]:
+    return report.awards[: len(report.awards) - len(report.uncounted)]
+
+
+def _named(report: Report) -> Iterator[Named]:
+    """The options that awards, open questions and findings name."""
+    for award in report.awards:
+        if award.option is not None:
+            yield award.option, award.lance
+    for decision in report.pending:
+        if decision.option is not None:
+            yield decision.option, decision.lance
+    for found in report.findings:
+        if found.option is not None:
+            yield found.option, found.lance
 
 
 @dataclass(slots=True)
-class _Replay:
-    """The replay under way: the lances ruled on so far, in order."""
+class _Counting:
+    """The lances ruled on, to be counted with each way to decide what is open."""
 
     record: Record
     options: Options
-    table: Table = field(init=False)
-    acts: Mapping[Heading, tuple[Act, ...]] = field(init=False)
-    void: Mapping[Lance, frozenset[Seat]] = field(init=False)
-    ruled: list[tuple[Lance, Ruled]] = field(default_factory=list)
-    findings: list[Mistake] = field(default_factory=list)
+    lances: Lances
 
-    def __post_init__(self) -> None:
-        deal = self.record.deal
-        hands = {seat: deal.hand(seat).ranks(self.options) for seat in deal.seats}
-        self.table = Table(deal, self.record.before, self.options, hands=hands)
-        self.acts = _acts(self.record)
-        self.void = void_by_lance(self.table, self.record.lines)
-
-    def report(self) -> Report:
-        self._faults()
-        grande, chica = a_las_dos(self.table, self.acts[Heading.GRANDE], self.acts[Heading.CHICA])
-        self._honest(Lance.GRANDE, grande)
-        if not self._over:
-            self._honest(Lance.CHICA, chica)
-        if not self._over:
-            self._pares_and_juego()
-        return self._reported()
-
-    @property
-    def _over(self) -> bool:
-        """Whether an accepted órdago has ended the deal."""
-        return any(isinstance(ruled, Outcome) and ruled.ordago for _lance, ruled in self.ruled)
-
-    def _faults(self) -> None:
-        for line in self.record.lines:
-            if not isinstance(line, Fault):
-                continue
-            code, applies = "mus.error.told", False
-            if line.clause in VOIDING:
-                applies = borne_out(self.table, line)
-                code = "mus.error.hand_void" if applies else "mus.error.not_borne_out"
-            elif line.clause == "M-VIII.5":
-                applies = pass_was_ordered(self.table, line.seat)
-                code = "mus.error.pass_ordered" if applies else "mus.error.not_borne_out"
-            self.findings.append(Mistake(code, line.clause, line.seat, costs=applies))
-
-    def _rule(self, lance: Lance, ruled: Ruled) -> None:
-        self.ruled.append((lance, ruled))
-        if isinstance(ruled, Outcome):
-            self.table = replace(self.table, booked=(*self.table.booked, *ruled.awards))
-
-    def _honest(self, lance: Lance, replayed: Replayed) -> None:
-        """A lance that nobody announces."""
-        self.findings += replayed.findings
-        void = self.void[lance]
-        self._rule(
-            lance,
-            _each_way(replayed, lambda bets: as_bet(self.table, lance, bets, void, void)),
-        )
-
-    def _pares_and_juego(self) -> None:
-        said, replayed = self._announced(Lance.PARES, Heading.PARES)
-        void = self.void[Lance.PARES]
-        self._rule(
-            Lance.PARES,
-            _each_way(
-                replayed,
-                lambda bets: rule_announced(self.table, Lance.PARES, said, bets, void),
-            ),
-        )
-        if not self._over:
-            self._juego(said, ordago_fell_at_pares(said, replayed.bets))
-
-    def _announced(self, lance: Lance, heading: Heading) -> tuple[Announced, Replayed]:
-        acts = self.acts[heading]
-        said = announced(self.table, lance, acts)
-        replayed = replay_bets(self.table, lance, said.said, calls_of(acts))
-        self.findings += replayed.findings
-        for seat in self.record.deal.seats:
-            if seat in said.wrong:
-                clause = clause_of(said, replayed.bets, lance, seat)
-                denied = seat in said.denied
-                code = "mus.error.not_announced" if denied else "mus.error.announced_without"
-                self.findings.append(Mistake(code, clause, seat, lance))
-            elif seat in said.rectified:
-                clause = "M-VII.1" if lance is Lance.PARES else "M-VIII.1"
-                self.findings.append(
-                    Mistake("mus.error.not_announced", clause, seat, lance, costs=False)
-                )
-        return said, replayed
-
-    def _juego(self, pares: Announced, fell: frozenset[Seat]) -> None:
-        said = announced(self.table, Lance.JUEGO, self.acts[Heading.JUEGO])
-        if said.said:
-            said, replayed = self._announced(Lance.JUEGO, Heading.JUEGO)
-            lance = Lance.JUEGO
-        else:
-            lance = Lance.PUNTO
-            replayed = replay_bets(
-                self.table, lance, self.record.deal.seats, calls_of(self.acts[Heading.PUNTO])
-            )
-            self.findings += replayed.findings
-            for seat in self.record.deal.seats:
-                if seat in said.denied:
-                    wrong = Mistake("mus.error.not_announced", "M-IX.2", seat, Lance.JUEGO)
-                    self.findings.append(wrong)
-        scored = Lance.JUEGO if self.table.anybody_has_juego() else lance
-        self._rule(
-            scored,
-            _each_way(replayed, lambda bets: self._rule_juego(lance, said, bets, pares, fell)),
-        )
-
-    def _rule_juego(
-        self,
-        lance: Lance,
-        said: Announced,
-        bets: Bets,
-        pares: Announced,
-        fell: frozenset[Seat],
-    ) -> Ruled:
-        """Juego by its own errors, and by an error at pares; both ways where they differ."""
-        void = self.void[lance]
-        own = self._by_own_clause(lance, said, bets, void)
-        errant = errant_pairs(pares)
-        if len(errant) != 1:
-            return own
-        (pair,) = errant
-        follow = self._after_pares(lance, bets, pares, pair, fell)
-        if follow is None or follow == own:
-            return own
-        if not said.wrong and not self._ordered():
-            return follow
-        ways = (*_ways("own_clause", own), *_ways("as_vii_7", follow))
-        return Undecided("mus.pending.errors_at_pares_and_juego", "M-VII.7", ways)
-
-    def _ordered(self) -> tuple[Seat, ...]:
-        """Who sent his partner to pass at juego against the rule (M-VIII.5)."""
-        return tuple(
-            line.seat
-            for line in self.record.lines
-            if isinstance(line, Fault)
-            and line.clause == "M-VIII.5"
-            and pass_was_ordered(self.table, line.seat)
-        )
-
-    def _by_own_clause(
-        self, lance: Lance, said: Announced, bets: Bets, void: frozenset[Seat]
-    ) -> Ruled:
-        ordered = self._ordered()
-        if lance is Lance.PUNTO:
-            if said.denied:
-                return rule_all_denied(self.table, void)
-            return as_bet(self.table, lance, bets, void, void)
-        if ordered:
-            return rule_ordered(self.table, ordered[0].pair, void | said.denied)
-        if not self.table.anybody_has_juego():
-            return Undecided(
-                "mus.pending.juego_played_by_nobody",
-                "M-VIII.2",
-                (
-                    ("nobody_scores", Outcome()),
-                    ("punto_in_passing", in_passing(self.table, Lance.PUNTO, void)),
-                ),
-            )
-        return rule_announced(self.table, lance, said, bets, void)
-
-    def _after_pares(
-        self,
-        lance: Lance,
-        bets: Bets,
-        pares: Announced,
-        pair: Pair,
-        fell: frozenset[Seat],
-    ) -> Ruled | None:
-        """Juego by M-VII.7, None where the error at pares does not reach it: put right in time
-        (M-VII.4), or only pares not announced where the option says so."""
-        void = self.void[lance]
-        if pares.wrong <= repaired(self.acts[Heading.JUEGO]) and not fell:
-            return None
-        if not pares.false:
-            if self.options.unrectified_pares is UnrectifiedPares.JUEGO_STANDS:
-                return None
-            if self.options.unrectified_pares is UnrectifiedPares.JUEGO_VOID:
-                return as_bet(self.table, lance, bets, void | pares.denied, void | pares.denied)
-        scored = lance
-        if lance is Lance.PUNTO and self.table.anybody_has_juego():
-            scored, bets = Lance.JUEGO, Bets()
-        ruled = after_pares(self.table, scored, bets, pair, void | fell, void)
-        if isinstance(ruled, Outcome) and not pares.false:
-            awards = tuple(
-                award if award.option else replace(award, option="unrectified_pares")
-                for award in ruled.awards
-            )
-            return replace(ruled, awards=awards)
-        return ruled
-
-    def _reported(self) -> Report:
+    def report(self, findings: Iterable[Mistake]) -> Report:
         counted = self._count(None, ())
         pending = []
-        for lance, ruled in self.ruled:
+        for lance, ruled in self.lances:
             if not isinstance(ruled, Undecided):
                 continue
             alternatives = []
@@ -289,35 +112,82 @@ class _Replay:
             uncounted=counted.uncounted,
             score=counted.score,
             winner=counted.winner,
-            findings=tuple(self.findings),
+            findings=tuple(findings),
             pending=tuple(pending),
         )
 
+    def named(self) -> Iterator[Named]:
+        """The options that decided in the count."""
+        played = self._played(None, ())
+        if played.ordago is not None:
+            if played.awards:
+                yield "ordago_voids_earlier", played.ordago_lance
+            kept = self.options.ordago_voids_earlier is OrdagoVoids.ACCEPTED_BETS
+            if kept and any(award.reason is Reason.NEGADA for award in played.awards):
+                yield "negada_when", played.ordago_lance
+            return
+        counted = self._count(None, ())
+        yield from by_count(self.record.before, played.awards, counted, self.options)
+
     def _count(self, decided: Lance | None, way: Outcome | tuple[()]) -> Count:
-        """Count what is decided, and that way of the lance that is not."""
+        return count_played(self.record.before, self._played(decided, way), self.options)
+
+    def _played(self, decided: Lance | None, way: Outcome | tuple[()]) -> Played:
+        """What is decided, and that way of the lance that is not."""
         awards: list[Award] = []
-        for lance, ruled in self.ruled:
+        for lance, ruled in self.lances:
             outcome = way if lance is decided else ruled
             if not isinstance(outcome, Outcome):
                 continue
             if outcome.ordago is not None:
-                played = Played(tuple(awards), outcome.ordago, lance)
-                return count_played(self.record.before, played, self.options)
+                return Played(tuple(awards), outcome.ordago, lance)
             awards += outcome.awards
-        return count_played(self.record.before, Played(tuple(awards)), self.options)
+        return Played(tuple(awards))
 
 
-def _ways(name: str, ruled: Ruled) -> tuple[tuple[str, Outcome], ...]:
-    if isinstance(ruled, Outcome):
-        return ((name, ruled),)
-    return tuple((f"{name}.{way}", outcome) for way, outcome in ruled.ways)
+def _agreed(rulings: Sequence[Lances], *, all_of_them: bool) -> Lances:
+    """The lances of a deal that may have been any of these: what they agree on is ruled, the rest
+    is open. With a choice of hands only, what no card can change is all that is ruled."""
+    agreed: Lances = []
+    for place in range(max(map(len, rulings))):
+        at_place = [ruled[place] for ruled in rulings if len(ruled) > place]
+        lance = at_place[0][0]
+        ways: dict[Outcome, str] = {} if len(at_place) == len(rulings) else {Outcome(): _NOTHING}
+        for _lance, ruled in at_place:
+            outcomes = [ruled] if isinstance(ruled, Outcome) else [way for _n, way in ruled.ways]
+            for outcome in outcomes:
+                ways.setdefault(outcome, _name(outcome, ways.values()))
+        only = next(iter(ways))
+        open_anyhow = len(ways) > 1 or any(isinstance(one[1], Undecided) for one in at_place)
+        if open_anyhow or not (all_of_them or _no_card_matters(lance, only)):
+            same = {ruled for _lance, ruled in at_place}
+            if len(same) == 1 and len(at_place) == len(rulings) and all_of_them:
+                agreed.append((lance, at_place[0][1]))
+                continue
+            open_ways = tuple((name, outcome) for outcome, name in ways.items())
+            agreed.append((lance, Undecided("mus.pending.cards_unknown", "M-E.1", open_ways)))
+        else:
+            agreed.append((lance, only))
+    return agreed
 
 
-def _each_way(replayed: Replayed, rule: Callable[[Bets], Ruled]) -> Ruled:
-    """Rule on the bets of a lance; on each way they may have ended where the record is open."""
-    if not replayed.open_to:
-        return rule(replayed.bets)
-    ways: list[tuple[str, Outcome]] = []
-    for name, result in replayed.open_to:
-        ways += _ways(name, rule(replace(replayed.bets, result=result)))
-    return Undecided(replayed.why, replayed.clause, tuple(ways), replayed.option)
+_NOTHING = "+0"
+
+
+def _name(outcome: Outcome, taken: Iterable[str]) -> str:
+    """What an outcome is called: `A+3`, `A+3 B+1`, `+0` for nothing, `A!` for a game won."""
+    stones: dict[str, int] = {}
+    for award in outcome.awards:
+        stones[award.pair] = stones.get(award.pair, 0) + award.stones
+    name = " ".join(f"{pair}+{stones[pair]}" for pair in sorted(stones)) or _NOTHING
+    if outcome.ordago is not None:
+        name = f"{outcome.ordago}!"
+    same = sum(other.split("/")[0] == name for other in taken)
+    return f"{name}/{same + 1}" if same else name
+
+
+def _no_card_matters(lance: Lance, outcome: Outcome) -> bool:
+    """A refused bet at grande or chica is worth the same with whatever cards."""
+    return lance in (Lance.GRANDE, Lance.CHICA) and all(
+        award.reason is Reason.NEGADA for award in outcome.awards
+    )

@@ -5,10 +5,10 @@ from collections.abc import Iterable
 from rules.errors import RuleViolation
 from rules.mus.awards import Award
 from rules.mus.options import Options
-from rules.mus.record import Claim, dump
+from rules.mus.record import Claim, Line, dump
 from rules.mus.record_parser import parse_record
 from rules.mus.replay import replay
-from rules.mus.report import Mistake, PendingDecision
+from rules.mus.report import Answer, Mistake, PendingDecision
 from rules.record_report import (
     LONGEST_RECORD,
     RecordReport,
@@ -47,11 +47,9 @@ def rule_on(text: str, options: Options) -> RecordReport:
         ),
         findings=tuple(_finding(found) for found in report.findings),
         pending=tuple(_pending(undecided) for undecided in report.pending),
-        claims=tuple(
-            ReportClaim(line.clause, line.seat.value, line.text)
-            for line in record.lines
-            if isinstance(line, Claim)
-        ),
+        claims=tuple(_claims(record.lines, (one for one in report.answers if not one.of_written))),
+        written=tuple(_written(one) for one in report.answers if one.of_written),
+        decided=tuple(dict.fromkeys(one.option for one in report.options)),
         settings=record.settings,
     )
 
@@ -73,10 +71,39 @@ def _finding(found: Mistake) -> ReportFinding:
     return ReportFinding(
         code=found.code,
         clause=found.clause,
-        seat=found.seat.value,
+        seat="" if found.seat is None else found.seat.value,
         heading=None if found.lance is None else found.lance.value,
         costs=found.costs,
+        facts=dict(found.facts),
     )
+
+
+def _written(answer: Answer) -> ReportFinding:
+    """What was written down, compared with the ruling: it costs where they differ."""
+    return ReportFinding(
+        code=answer.code,
+        clause=answer.clause,
+        seat="" if answer.seat is None else answer.seat.value,
+        heading=None if answer.lance is None else answer.lance.value,
+        costs=answer.code != "mus.answer.written_matches",
+        facts=dict(answer.facts),
+    )
+
+
+def _claims(lines: Iterable[Line], answers: Iterable[Answer]) -> Iterable[ReportClaim]:
+    """The claims with their answers; the choice between two bets (M-V.9) needs none."""
+    answered = iter(answers)
+    for line in lines:
+        if not isinstance(line, Claim):
+            continue
+        answer = None if line.clause == "M-V.9" else next(answered)
+        yield ReportClaim(
+            line.clause,
+            line.seat.value,
+            line.text,
+            "" if answer is None else answer.code,
+            {} if answer is None else dict(answer.facts),
+        )
 
 
 def _pending(undecided: PendingDecision) -> ReportPending:

@@ -15,6 +15,8 @@ class RulingKind(StrEnum):
     VOID_LANCE = "void_lance"  # the player's cards do not count in that lance
     DRAW_SURPLUS = "draw_surplus"  # `by` takes cards at random from the player
     MAKE_UP_SHORTAGE = "make_up_shortage"  # `by` gives the player what is missing
+    SHOW_CARDS = "show_cards"  # the player has to show all four
+    COUNT = "count"  # stones left out may still be counted
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,11 +28,13 @@ NOBODY: frozenset[Seat] = frozenset()
 
 @dataclass(frozen=True, slots=True)
 class Bets:
-    """How the bets of a lance ended; who bet, raised or accepted; who said the órdago."""
+    """How the bets of a lance ended; who bet, raised or accepted; who said the órdago; who
+    accepted last."""
 
     result: Result = PASSED
     active: frozenset[Seat] = NOBODY
     ordago_by: Seat | None = None
+    closed_by: Seat | None = None
 
 
 @dataclass(frozen=True, slots=True)

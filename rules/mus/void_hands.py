@@ -1,5 +1,7 @@
 """Faults that the cards alone cannot show, and the hands they void.
 
+M-I.9   wrong number of cards after the deal, told once grande is closed         done: `voids`
+M-I.10  wrong number of cards after a discard, told once grande is closed        done: `voids`
 M-II.7  three of a kind with 31: its seña as medias before grande is closed      done: `borne_out`
 M-II.8  three knights or jacks without 31: seña before its time                  done
 M-III.2 asked the partner, holding medias, duples or 31                          done
@@ -11,19 +13,21 @@ The record tells the fault; the cards say whether the clause applies to that han
 `void_hand` says whose hand falls, `jugada_completa` whether M-V.14 takes one lance or all.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from rules.mus.cards import ACE, JACK, KING, KNIGHT, SEVEN
 from rules.mus.deal import Seat
 from rules.mus.hands import CARDS_IN_HAND, JUEGO, ParesKind, pares, points
 from rules.mus.lances import Lance
 from rules.mus.options import JugadaCompleta, VoidHand
-from rules.mus.record import Acts, Fault, Heading, Line
+from rules.mus.record import Fault, Heading
 from rules.mus.standing import Table
+from rules.mus.told import Told
 
 VOIDING = frozenset({"M-II.7", "M-II.8", "M-III.2", "M-V.14", "M-VI.5", "M-IX.1"})
+WRONG_NUMBER = frozenset({"M-I.9", "M-I.10"})
 
-_LANCES: Mapping[Heading, Lance] = {
+LANCES: Mapping[Heading, Lance] = {
     Heading.GRANDE: Lance.GRANDE,
     Heading.CHICA: Lance.CHICA,
     Heading.PARES: Lance.PARES,
@@ -55,22 +59,30 @@ def borne_out(table: Table, fault: Fault) -> bool:
     return fault.clause == "M-VI.5"
 
 
-def void_by_lance(table: Table, lines: tuple[Line, ...]) -> Mapping[Lance, frozenset[Seat]]:
+def voids(table: Table, told: Told) -> bool:
+    """Whether a fault that was told voids a hand: the cards bear it out, and with a wrong number of
+    cards nobody said so before grande was closed."""
+    fault = told.fault
+    if fault.clause in WRONG_NUMBER:
+        return told.grande_closed
+    return fault.clause in VOIDING and borne_out(table, fault)
+
+
+def void_by_lance(table: Table, faults: Sequence[Told]) -> Mapping[Lance, frozenset[Seat]]:
     """Whose hands do not count, for each lance."""
     void: dict[Lance, set[Seat]] = {lance: set() for lance in Lance}
-    heading = Heading.MUS
-    for line in lines:
-        if isinstance(line, Acts):
-            heading = line.heading
-        elif isinstance(line, Fault) and line.clause in VOIDING and borne_out(table, line):
-            seats = {line.seat}
-            if table.options.void_hand is VoidHand.PAIR:
-                seats.add(line.seat.partner)
-            one_lance = (
-                line.clause == "M-V.14"
-                and table.options.jugada_completa is JugadaCompleta.THAT_LANCE
-                and heading in _LANCES
-            )
-            for lance in [_LANCES[heading]] if one_lance else list(Lance):
-                void[lance] |= seats
+    for told in faults:
+        if not voids(table, told):
+            continue
+        fault, heading = told.fault, told.heading
+        seats = {fault.seat}
+        if table.options.void_hand is VoidHand.PAIR:
+            seats.add(fault.seat.partner)
+        one_lance = (
+            fault.clause == "M-V.14"
+            and table.options.jugada_completa is JugadaCompleta.THAT_LANCE
+            and heading in LANCES
+        )
+        for lance in [LANCES[heading]] if one_lance else list(Lance):
+            void[lance] |= seats
     return {lance: frozenset(seats) for lance, seats in void.items()}

@@ -14,7 +14,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rules.errors import RuleViolation
 from rules.mus import ASTURIAS, Deal, Lance, Options, dump, parse_record, replay, settle
 from rules.mus.betting import Betting, Call, Said, legal
 from rules.mus.cards import DECK
@@ -217,12 +216,6 @@ def test_an_unanswered_bet_stays_open_and_an_illegal_call_is_told():
     report = replay(parse_record(text))
     assert [found.code for found in report.findings] == ["mus.error.illegal_call"]
     assert [way.name for way in report.pending[0].alternatives] == ["refused", "accepted"]
-
-
-def test_unknown_cards_are_refused():
-    with pytest.raises(RuleViolation) as refused:
-        replay(parse_record('[Cartas "A1:R?????? CCS1 7654 3SS2"]'))
-    assert refused.value.code == "mus.deal.cards_unknown"
 
 
 deals = st.builds(
