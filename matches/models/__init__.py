@@ -27,6 +27,7 @@ from matches.models.encounters import (
 from matches.models.paper import ActaPrint, Confirmation
 from matches.models.publications import StandingsPublication
 from matches.models.seals import IssuedFile, Seal
+from matches.models.sendings import Sending
 
 __all__ = [
     "Acta",
@@ -55,6 +56,7 @@ __all__ = [
     "Sanction",
     "Seal",
     "Seat",
+    "Sending",
     "SideRecord",
     "Signature",
     "StandingsPublication",
