@@ -6,10 +6,10 @@ M-V.9  the choice between two bets                                       done: i
 M-E.1  what only the committee can answer                                done: `_claimed`
 
 A claim holds when a fault of that clause was found with that player, or stones go by that clause to
-the other pair. Its answer tells how many.
+the other pair. Its answer tells how many; of a void hand, by how many stones it changes the score.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from rules import regulation
 from rules.mus.after_play import omitted
@@ -26,9 +26,11 @@ def answers(
     awards: Sequence[Award],
     findings: Sequence[Mistake],
     pending: Sequence[PendingDecision],
+    cost_of: Callable[[Claim], int],
 ) -> Iterator[Answer]:
     """An answer to every lance written down, to every lance left out where others were written
-    down, and to every claim, in this order. `awards` are those that were counted."""
+    down, and to every claim, in this order. `awards` are those that were counted; `cost_of` says
+    by how many stones the score differs because of a fault that was told."""
     written = [won for line in record.lines if isinstance(line, WrittenDown) for won in line.won]
     for lance, seat in written:
         yield _written(lance, seat.pair, awards, pending, Answer("", "", seat, lance))
@@ -40,7 +42,7 @@ def answers(
         if line.clause == "M-VI.3":
             yield _omitted(line, left_out)
         else:
-            yield _claimed(line, awards, findings, pending)
+            yield _claimed(line, awards, findings, pending, cost_of)
 
 
 def _written(
@@ -93,6 +95,7 @@ def _claimed(
     awards: Sequence[Award],
     findings: Sequence[Mistake],
     pending: Sequence[PendingDecision],
+    cost_of: Callable[[Claim], int],
 ) -> Answer:
     clause, seat = claim.clause, claim.seat
     if clause not in regulation.CLAUSES:
@@ -103,6 +106,7 @@ def _claimed(
     costing = [mistake for mistake in found if mistake.costs]
     if costing or stones:
         lance = costing[0].lance if costing else None
+        stones = stones or cost_of(claim)
         return Answer("mus.answer.claim_holds", clause, seat, lance, {"stones": stones})
     undecided = [decision for decision in pending if decision.clause == clause]
     if undecided:

@@ -11,6 +11,7 @@ Nothing stops at the first fault. Of a deal that is dealt again nothing counts.
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from rules.formats import Score
 from rules.mus.answers import answers
 from rules.mus.awards import Award, Reason
 from rules.mus.counting import Count
@@ -19,7 +20,7 @@ from rules.mus.decided import Named, by_cards, by_count, decided
 from rules.mus.lances import Lance
 from rules.mus.options import ASTURIAS, Options, OrdagoVoids
 from rules.mus.played import Played, count_played
-from rules.mus.record import Record
+from rules.mus.record import Claim, Fault, Record, WrittenDown
 from rules.mus.replayed_mus import replay_mus
 from rules.mus.report import Alternative, Mistake, PendingDecision, Report
 from rules.mus.standing import Outcome, Ruled, Undecided
@@ -61,12 +62,29 @@ def replay(record: Record, options: Options = ASTURIAS, *, runs: bool | None = N
         named += by_cards(record.deal, first.hands.values(), report.awards)
     named += counting.named()
     named += _named(report)
+
+    def cost_of(claim: Claim) -> int:
+        return _cost_of(claim, record, options, report.score)
+
+    answered = answers(record, _counted(report), report.findings, report.pending, cost_of)
     return replace(
         report,
-        answers=tuple(answers(record, _counted(report), report.findings, report.pending)),
+        answers=tuple(answered),
         options=decided(options, named),
         redeal=first.redeal,
     )
+
+
+def _cost_of(claim: Claim, record: Record, options: Options, score: Score) -> int:
+    """By how many stones the score would differ without the faults of that clause and player."""
+    lines = [
+        line
+        for line in record.lines
+        if not isinstance(line, Claim | WrittenDown)
+        and not (isinstance(line, Fault) and (line.clause, line.seat) == (claim.clause, claim.seat))
+    ]
+    without = replay(replace(record, lines=tuple(lines)), options).score
+    return abs(score[0] - without[0] - score[1] + without[1])
 
 
 def _counted(report: Report) -> tuple[Award, ...]:

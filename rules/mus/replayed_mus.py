@@ -51,9 +51,7 @@ class ReplayedMus:
             else:
                 self.phase = self.phase.give(act.seat)
         except IllegalMove as refused:
-            seat = act.cards[0][0] if isinstance(act, Discards) and act.cards else None
-            seat = act.seat if isinstance(act, MusAct) else seat
-            self.refuse(refused, seat, str(act))
+            self.refuse(refused, _whose(act, refused), str(act))
 
     def refuse(self, refused: IllegalMove, seat: Seat | None, act: str) -> None:
         of_order = refused.code == "mus.discard.out_of_order" and refused.clause == "M-IV.1"
@@ -92,6 +90,17 @@ class ReplayedMus:
             )
             self.pack = IN_PACK
         self.pack -= wanted
+
+
+def _whose(act: MusAct | Discards, refused: IllegalMove) -> Seat | None:
+    """Whose act was refused: of discards, that of the player who had none or a wrong number."""
+    if isinstance(act, MusAct):
+        return act.seat
+    waiting = refused.facts.get("seats")
+    named = waiting[0] if isinstance(waiting, tuple) and waiting else refused.facts.get("seat")
+    if named is not None:
+        return Seat(str(named))
+    return act.cards[0][0] if act.cards else None
 
 
 def replay_mus(record: Record, options: Options, *, runs: bool | None = None) -> ReplayedMus | None:

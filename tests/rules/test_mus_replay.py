@@ -2,7 +2,8 @@
 
 Each record under `mus/records/` says by hand what has to come out, in its comments: `;>` an award
 of pares, juego or punto (and of grande where it is named), `;?` an alternative that stays open,
-`;=` the score and the winner.
+`;=` the score and the winner; where they matter `;!` all findings, `;~` the answers to what was
+written down and claimed, `;~ option` an option that decided.
 """
 
 import random
@@ -23,6 +24,7 @@ from rules.mus.played import count_played, holders, play
 from rules.mus.record import Acts, Announcement, Bet, Heading, Record
 
 RECORDS = Path(__file__).parent / "mus" / "records"
+ARTICLES = ("P", "I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX")
 A1, B1, A2, B2 = SEATS
 
 
@@ -53,6 +55,69 @@ def check(text):
         for way in pending.alternatives
     ] == open_ways
     assert f"{report.score[0]}-{report.score[1]} {report.winner or '-'}" == score
+    told = re.findall(r"^;! (.*)$", text, re.M)
+    if told:
+        found = [f"{one.code[4:]} {one.clause} {one.seat or '-'}" for one in report.findings]
+        assert (found or ["-"]) == told
+    answered = [
+        " ".join(
+            str(word)
+            for word in (
+                one.code.removeprefix("mus.answer."),
+                one.clause,
+                one.seat or "-",
+                one.lance or "-",
+                one.facts.get("stones", "-"),
+            )
+        )
+        for one in report.answers
+    ]
+    assert answered == re.findall(r"^;~ (?!option)(.*)$", text, re.M)
+    assert {one.option for one in report.options} >= set(
+        re.findall(r"^;~ option (.*)$", text, re.M)
+    )
+
+
+@pytest.mark.regulation("M-P.2")
+@pytest.mark.regulation("M-P.5")
+@pytest.mark.regulation("M-P.6")
+@pytest.mark.regulation("M-P.7")
+@pytest.mark.regulation("M-P.8")
+@pytest.mark.parametrize("text", list(records("P")))
+def test_the_preliminary(text):
+    check(text)
+
+
+@pytest.mark.regulation("M-I.8")
+@pytest.mark.regulation("M-I.9")
+@pytest.mark.regulation("M-I.10")
+@pytest.mark.regulation("M-I.11")
+@pytest.mark.parametrize("text", list(records("I")))
+def test_faults_of_the_deal(text):
+    check(text)
+
+
+@pytest.mark.regulation("M-II.7")
+@pytest.mark.regulation("M-II.8")
+@pytest.mark.parametrize("text", list(records("II")))
+def test_faults_of_senas(text):
+    check(text)
+
+
+@pytest.mark.regulation("M-III.1")
+@pytest.mark.regulation("M-III.2")
+@pytest.mark.regulation("M-III.3")
+@pytest.mark.regulation("M-III.4")
+@pytest.mark.parametrize("text", list(records("III")))
+def test_the_mus_given_and_cut(text):
+    check(text)
+
+
+@pytest.mark.regulation("M-IV.1")
+@pytest.mark.regulation("M-IV.2")
+@pytest.mark.parametrize("text", list(records("IV")))
+def test_discards(text):
+    check(text)
 
 
 @pytest.mark.regulation("M-VII.1")
@@ -368,7 +433,7 @@ def test_an_accepted_ordago_takes_the_earlier_bets_but_not_the_negadas():
     assert [award.stones for award in report.uncounted] == [10]
 
 
-@pytest.mark.parametrize("text", [*records("VII"), *records("VIII"), *records("IX")])
+@pytest.mark.parametrize("text", [record for article in ARTICLES for record in records(article)])
 def test_the_records_read_back_as_they_were_written(text):
     record = parse_record(text)
     assert parse_record(dump(record)) == record

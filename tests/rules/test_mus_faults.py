@@ -1,0 +1,192 @@
+"""What is told, claimed and written down: what may be spoken, shown, added later; the clauses."""
+
+import pytest
+
+from rules.mus import ASTURIAS, Options, parse_hand, parse_record, replay
+from rules.mus.after_play import omitted, unshown
+from rules.mus.deal import SEATS
+from rules.mus.dealing import check_discard_order
+from rules.mus.faults import DERIVED
+from rules.mus.rulings import Ruling, RulingKind
+from rules.mus.speaking import may_close_with_33, may_send_on
+from rules.mus.void_hands import VOIDING
+from rules.regulation import CLAUSES, Who
+
+A1, B1, A2, B2 = SEATS
+DEAL = '[Tanteo "10-10"] [Cartas "A1:RR64 CC54 7654 SS61"]\n'
+
+
+@pytest.mark.regulation("M-V.8")
+@pytest.mark.parametrize(
+    ("seat", "hand", "missing", "is_ordago", "may"),
+    [
+        (B2, "RC76", 5, False, True),
+        (B2, "RC76", 1, False, True),
+        (B2, "RC76", 6, False, False),
+        (B2, "RC76", 5, True, False),
+        (B2, "RCS4", 5, False, False),  # 34
+        (B2, "RCS2", 5, False, False),  # 31
+        (A1, "RC76", 5, False, False),  # the mano
+        (A2, "RC76", 5, False, False),
+    ],
+)
+def test_only_the_postre_with_33_near_the_end_closes_for_the_negada(
+    seat, hand, missing, is_ordago, may
+):
+    ranks = parse_hand(hand).ranks()
+    told = may_close_with_33(seat, ranks, mano=A1, missing=missing, is_ordago=is_ordago)
+    assert told is may
+
+
+@pytest.mark.regulation("M-V.11")
+@pytest.mark.regulation("M-V.12")
+def test_without_pares_one_may_speak_of_juego_once_pares_is_closed():
+    assert not may_send_on(A2, {A1, B1}, closed=False)
+    assert may_send_on(A2, {A1, B1}, closed=True)
+    assert may_send_on(A1, {A1, B1}, closed=False)
+
+
+@pytest.mark.regulation("M-VI.3")
+def test_what_was_forgotten_is_counted_only_before_the_cards_are_back():
+    assert omitted(A1, cards_in_deck=True) == Ruling(RulingKind.STANDS, "M-VI.3", A1)
+    assert omitted(A1, cards_in_deck=False) == Ruling(RulingKind.COUNT, "M-VI.3", A1)
+
+
+@pytest.mark.regulation("M-VI.4")
+@pytest.mark.regulation("M-VI.5")
+def test_who_has_not_shown_has_to_and_loses_a_hand_put_back():
+    show = Ruling(RulingKind.SHOW_CARDS, "M-VI.4", B2)
+    assert unshown(B2, cards_in_deck=False) == (show,)
+    void = Ruling(RulingKind.VOID_HAND, "M-VI.5", B2)
+    assert unshown(B2, cards_in_deck=True) == (void, show)
+
+
+def test_discards_in_their_order_are_let_through():
+    check_discard_order(SEATS, SEATS)
+
+
+@pytest.mark.parametrize("clause", sorted(CLAUSES))
+def test_no_clause_told_or_claimed_is_passed_over(clause):
+    report = replay(parse_record(f"{DEAL}#{clause} B2 contado\n? {clause} B2\n"))
+    (found,) = report.findings
+    assert (found.clause, found.seat) == (clause, B2)
+    assert found.code != "mus.error.unknown_clause"
+    if clause != "M-V.9":  # the choice between two bets
+        assert [(answer.clause, answer.seat) for answer in report.answers] == [(clause, B2)]
+    penalty = clause in VOIDING | DERIVED | {"M-VIII.5", "M-VI.4"} or clause[:4] == "M-I."
+    if Who.ENGINE not in CLAUSES[clause].who and not penalty:
+        assert found.code == "mus.error.committee_decides"
+
+
+@pytest.mark.parametrize("word", ["M-X.1", "M-I.12", "M-VII.8", "M-Z.99"])
+def test_a_clause_that_does_not_exist_is_said_to(word):
+    report = replay(parse_record(f"{DEAL}#{word} B2\n? {word} A1\n"))
+    assert [found.code for found in report.findings] == ["mus.error.unknown_clause"]
+    assert [answer.code for answer in report.answers] == ["mus.answer.claim_unknown_clause"]
+    assert report.score == (13, 11)
+
+
+def test_an_error_of_announcement_told_is_held_against_the_cards():
+    # A2 says pares without any: found by the cards, so telling it adds nothing.
+    lines = "P: A1s B1s A2s B2s A1- B1- A2- B2-\n#M-VII.2 A2\n#M-VII.7 A2\n#M-VII.1 A2\n"
+    report = replay(parse_record(DEAL + lines))
+    assert [(found.code[10:], found.clause) for found in report.findings] == [
+        ("told", "M-VII.2"),
+        ("told", "M-VII.7"),
+        ("not_borne_out", "M-VII.1"),
+        ("announced_without", "M-VII.2"),
+    ]
+
+
+@pytest.mark.parametrize("pair", ["A", "B"])
+def test_what_is_written_down_of_an_open_lance_stays_open(pair):
+    report = replay(parse_record(f"{DEAL}G: A1e\n= grande:{pair}1\n? M-V.2 {pair}1\n"))
+    assert report.answers[0].code == "mus.answer.written_open"
+    assert report.answers[-1].code == "mus.answer.claim_open"
+
+
+def test_a_lance_that_nobody_won_differs_by_no_stone():
+    # Nobody has juego.
+    (answer, *_rest) = replay(parse_record(f"{DEAL}= juego:A1 grande:A1 chica:B1\n")).answers
+    assert (answer.code, answer.facts) == ("mus.answer.written_differs", {"stones": 0})
+
+
+def test_a_claim_of_an_error_tells_the_stones_it_gives():
+    # The second worked example: B's pair 1 and a negada, by A2's two kings kept silent.
+    record = parse_record(
+        '[Tanteo "15-30"] [Cartas "B1:66S4 R3C5 S754 C761"]\n'
+        "P: B1s A2n B2n A1n\nJ: B1n A2s!pares-de-reyes-y-35 B2n A1n\n? M-VII.1 A2\n? M-VII.1 B1\n"
+    )
+    holds, fails = replay(record).answers
+    assert (holds.code, holds.facts["stones"]) == ("mus.answer.claim_holds", 2)
+    assert fails.code == "mus.answer.claim_fails"
+
+
+def test_an_illegal_call_tells_what_was_said_where_and_why():
+    report = replay(parse_record(f"{DEAL}G: A1- B1e B2+3 A1Q\n"))
+    (found,) = report.findings
+    assert (found.code, found.clause, found.seat) == ("mus.error.illegal_call", "M-V.9", B2)
+    assert found.facts == {"act": "B2+3", "place": 3, "refusal": "mus.bet.not_now"}
+
+
+@pytest.mark.regulation("M-V.9")
+def test_more_competing_bets_than_can_be_told_apart_are_left_out_not_multiplied():
+    calls = " ".join(f"A1e{n} A2e{n + 1}" for n in range(1, 300, 2))
+    report = replay(parse_record(f"{DEAL}G: {calls} B1Q\n"))
+    (pending,) = report.pending
+    assert 2 <= len(pending.alternatives) <= 8
+
+
+@pytest.mark.regulation("M-V.9")
+def test_two_raises_of_partners_compete_a_raise_of_ones_partner_does_not():
+    report = replay(parse_record(f"{DEAL}C: A1e B1+3 B2+5 A1Q\n"))
+    assert [way.name for way in report.pending[0].alternatives] == ["B1+3", "B2+5"]
+    # Chica is B's: 5 or 7 stones.
+    assert [way.score for way in report.pending[0].alternatives] == [(13, 15), (13, 17)]
+    assert not replay(parse_record(f"{DEAL}C: A1e A2+3 B1Q\n")).pending
+
+
+@pytest.mark.regulation("M-P.5")
+def test_whether_the_deck_ran_can_be_told_from_outside():
+    record = parse_record('[Tanteo "0-0"] [Cartas "A1:RR64 CC54 7654 SS61"]\nM: B2m A1x\n')
+    assert [one.code for one in replay(record).findings] == ["mus.note.deck_ran"]
+    (found,) = replay(record, runs=False).findings
+    assert (found.code, found.seat) == ("mus.error.illegal_mus_act", B2)
+    other = parse_record('[Tanteo "0-0"] [Cartas "B1:RR64 CC54 7654 SS61"]\nM: A1x\n')
+    codes = [one.code for one in replay(other, runs=True).findings]
+    assert codes == ["mus.error.mano_did_not_cut", "mus.note.deck_ran"]
+
+
+def test_four_times_mus_without_a_discard_is_told_when_somebody_bets():
+    report = replay(parse_record(f"{DEAL}M: A1m B1m A2m B2m\nG: B1e A1Q\n"))
+    assert [found.facts["refusal"] for found in report.findings] == ["mus.phase.has_given_mus"]
+
+
+@pytest.mark.regulation("M-I.9")
+@pytest.mark.parametrize(
+    ("lines", "closed"),
+    [
+        ("{}G: A1- B1- A2- B2-\n", False),
+        ("G: A1- B1- A2-\n{}G: B2-\n", False),
+        ("G: A1e B1q\n{}G: B2+2 A1Q\n", False),
+        ("G: A1e B1q\n{}", True),
+        ("G: A1e B1Q\n{}", True),
+        ("G: A1- B1- A2- B2-\n{}", True),
+        ("C: A1-\n{}", True),
+        ("P: A1s\n{}", True),
+        ("G: A1e\n{}", False),
+    ],
+)
+def test_grande_is_closed_by_its_last_word_or_by_the_next_lance(lines, closed):
+    report = replay(parse_record(DEAL + lines.format("#M-I.9 B1 cinco\n")))
+    found = report.findings[0]
+    assert found.code == ("mus.error.hand_void" if closed else "mus.error.redeal")
+    assert report.redeal is not closed
+    if report.redeal:
+        assert (report.awards, report.score) == ((), (10, 10))
+
+
+def test_the_season_may_play_without_senas():
+    record = parse_record(DEAL + "#M-II.3 B1 seña falsa\n")
+    for options in (ASTURIAS, Options()):
+        assert "senas" in {one.option for one in replay(record, options).options}
