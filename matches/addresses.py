@@ -3,7 +3,7 @@
 from django.urls import reverse
 
 from league.models import Division, Matchday, Season, Team
-from matches.models import Acta, Case, Encounter, Ruling, StandingsPublication
+from matches.models import Acta, Case, Claim, Encounter, Ruling, StandingsPublication
 
 
 def _of(season: Season) -> dict[str, str]:
@@ -100,6 +100,11 @@ def calendar_file_path(division: Division) -> str:
 
 def draw_path(encounter: Encounter) -> str:
     return reverse("matches:draw", kwargs=_of(encounter.division.season) | {"pk": encounter.pk})
+
+
+def claim_path(claim: Claim) -> str:
+    """The receipt of a claim."""
+    return reverse("matches:claim", kwargs={"pk": claim.pk})
 
 
 def teams_path(season: Season) -> str:

@@ -1,5 +1,6 @@
 """Who may do what with an encounter, a claim or a case: sentences about a user and a thing."""
 
+from collections.abc import Iterable
 from datetime import date
 
 from django.utils import timezone
@@ -30,18 +31,23 @@ def side_of(user: Anybody, encounter: Encounter) -> Side | None:
 
 
 def claim_team(user: Anybody, encounter: Encounter) -> int | None:
-    """The team of the encounter for which the user may claim: its standing delegates, not one for a
-    night. A delegate of both is of neither."""
-    if not user.is_authenticated or not user.is_active:
-        return None
-    teams = set(
-        Delegate.objects.filter(
-            user_id=user.pk,
-            valid_on__isnull=True,
-            team_id__in=(encounter.home_id, encounter.away_id),
-        ).values_list("team_id", flat=True)
-    )
-    return teams.pop() if len(teams) == 1 else None
+    """The team of the encounter for which the user may claim: its delegates, and who was one for
+    that night. A delegate of both is of neither."""
+    side = side_of(user, encounter)
+    return None if side is None else encounter.team(side).pk
+
+
+def may_withdraw(user: Anybody, claim: Claim) -> bool:
+    """A standing delegate of the team that claimed; one for a night takes back only the own."""
+    if claim_team(user, claim.encounter) != claim.team_id:
+        return False
+    return claim.submitted_by_id == user.pk or _stands_for(user, [claim.team_id])
+
+
+def _stands_for(user: Anybody, teams: Iterable[int]) -> bool:
+    return Delegate.objects.filter(
+        user_id=user.pk, valid_on__isnull=True, team_id__in=teams
+    ).exists()
 
 
 def may_follow(user: Anybody, encounter: Encounter) -> bool:

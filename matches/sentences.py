@@ -108,11 +108,8 @@ register(
         "deal.too_long": _(
             "La jugada es demasiado larga: caben %(most)s letras y tiene %(length)s."
         ),
-        "deal.unreadable": _("No se entiende la jugada en la línea %(line)s, columna %(column)s."),
-        "deal.cannot_be_ruled_on": _(
-            "La jugada se lee, pero el motor no puede juzgarla: faltan cartas por escribir o el "
-            "tanteo no es posible."
-        ),
+        "deal.unreadable": _("Línea %(line)s, columna %(column)s: %(problem)s"),
+        "deal.cannot_be_ruled_on": _("El motor no puede juzgar la jugada. %(problem)s"),
         "incident.of_somebody_else": _("Solo puede retirar la incidencia quien la escribió."),
         "walkover.names_one_side": _("Hay que decir qué peña no puede jugar."),
         "walkover.own_absence": _("La ausencia la comunica la peña que está presente."),

@@ -7,6 +7,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from league.forms.base import ServiceForm, id_field
+from matches.forms.deals import DEAL_REFUSALS, record_field
 from matches.forms.files import FilesField, clause_choices
 from matches.models import Incident
 from matches.services.claims import LONGEST
@@ -30,6 +31,7 @@ class ClaimForm(ServiceForm):
         "evidence.too_many_pixels": "photos",
         "evidence.two_kinds": "photos",
         "evidence.active": "photos",
+        **dict.fromkeys(DEAL_REFUSALS, "record"),
     }
 
     incident = id_field(
@@ -49,8 +51,11 @@ class ClaimForm(ServiceForm):
         help_text=_("Qué pasó, en qué mesa, quién lo vio y qué se pide."),
         widget=forms.Textarea(attrs={"rows": 8}),
     )
+    record = record_field()
     photos = FilesField(label=_("Fotos o documentos"), required=False)
     key = forms.UUIDField(widget=forms.HiddenInput)
+    # Who had the page: what is typed after the session ran out goes back to nobody else.
+    owner = forms.CharField(widget=forms.HiddenInput, required=False)
 
     def __init__(
         self, *args: Any, incidents: Iterable[Incident], discipline: str, **kwargs: Any
@@ -63,6 +68,16 @@ class ClaimForm(ServiceForm):
         ]
         clause: Any = self.fields["clause"]
         clause.choices = clause_choices(discipline, _("Ninguno en concreto"))
+
+
+class ClaimDraftForm(forms.Form):
+    """What was typed so far, as it is."""
+
+    key = forms.UUIDField()
+    text = forms.CharField(required=False, strip=False)
+    incident = forms.CharField(required=False)
+    clause = forms.CharField(required=False)
+    record = forms.CharField(required=False, strip=False)
 
 
 class ClaimWithdrawForm(ServiceForm):

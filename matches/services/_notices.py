@@ -41,14 +41,24 @@ def tell_members(case: Case, *, kind: str, subject: str, body: str, key: str, at
     _tell(case, committee_of(case), kind, subject, body, key, at)
 
 
-def tell_all(case: Case, *, kind: str, subject: str, body: str, key: str, at: datetime) -> None:
-    """Tell the parties, the committee and the organiser."""
+def tell_all(
+    case: Case,
+    *,
+    kind: str,
+    subject: str,
+    body: str,
+    key: str,
+    at: datetime,
+    told_otherwise: Iterable[User] = (),
+) -> None:
+    """Tell the parties, the committee and the organiser, but those who are told otherwise."""
+    left_out = {user.pk for user in told_otherwise}
     people = [
         *delegates_of(team.pk for team in case.teams.all()),
         *committee_of(case),
         *organisers_of(case.season_id),
     ]
-    _tell(case, people, kind, subject, body, key, at)
+    _tell(case, [user for user in people if user.pk not in left_out], kind, subject, body, key, at)
 
 
 def _tell(

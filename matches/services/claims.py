@@ -25,9 +25,10 @@ from matches.checks.evidence import AcceptedFile
 from matches.models import Case, Claim, ClaimDraft, Encounter, Incident
 from matches.selectors.cases import claim_digest
 from matches.services import _notices
+from matches.services._claim_receipts import receipt_send
+from matches.services._deals import deal_facts, deal_read, deal_write
 from matches.services._locks import encounter_locked, season_locked
 from matches.services.automatic_cases import case_open
-from matches.services.deals import deal_facts, deal_read, deal_write
 from matches.services.evidence import Sent, evidence_write, files_read, written_files
 from matches.states.case import CASE, OPEN_STATES, CaseEvent, CaseState
 from matches.states.claim import CLAIM, ClaimEvent, ClaimState
@@ -49,7 +50,8 @@ def claim_submit(
     files: Iterable[Sent] = (),
     at: datetime,
 ) -> Claim:
-    """A claim by a standing delegate of one of the two teams. It is kept whenever it comes.
+    """A claim by a delegate of one of the two teams, also one for that night. It is kept whenever
+    it comes.
 
     `key` is made with the form: sent twice, it is one claim; its draft goes. `record` is the deal
     it is about. Refused `claim.not_ended`, `claim.without_text`, `claim.text_too_long`,
@@ -138,13 +140,14 @@ def claim_receive_on_paper(
 
 @transaction.atomic
 def claim_withdraw(*, actor: User, claim_id: int, reason: str, at: datetime) -> Claim:
-    """A standing delegate of the team that claimed takes it back, until it is ruled on. Its case is
-    shelved. Refused `claim.withdrawn_without_reason`."""
+    """A delegate of the team that claimed takes it back (one for a night only the own), until it is
+    ruled on. Its case is shelved. Refused `claim.withdrawn_without_reason`."""
     encounter_id = Claim.objects.values_list("encounter_id", flat=True).get(pk=claim_id)
     encounter = encounter_locked(encounter_id)
     case = Case.objects.select_for_update(of=("self",)).filter(claim_id=claim_id).first()
     claim = Claim.objects.select_for_update(of=("self",)).get(pk=claim_id)
-    if policies.claim_team(actor, encounter) != claim.team_id:
+    claim.encounter = encounter
+    if not policies.may_withdraw(actor, claim):
         raise PermissionDenied
     if not reason.strip():
         raise Refused("claim.withdrawn_without_reason")
@@ -216,7 +219,7 @@ def _write(
     )
     if deal is not None:
         deal_write(deal, claim=claim, at=at)
-    ClaimDraft.objects.filter(key=key).delete()
+    ClaimDraft.objects.filter(encounter=encounter, author=actor).delete()
     rows = evidence_write(
         encounter=encounter, files=files, written=written, actor=actor, at=at, claim=claim
     )
@@ -270,6 +273,7 @@ def _tell(claim: Claim, case: Case, at: datetime) -> None:
         "home": claim.encounter.home.name,
         "away": claim.encounter.away.name,
     }
+    claimants = receipt_send(claim, case, at)
     _notices.tell_all(
         case,
         kind="claim.submitted",
@@ -281,4 +285,5 @@ def _tell(claim: Claim, case: Case, at: datetime) -> None:
         % names,
         key=f"claim:{claim.pk}",
         at=at,
+        told_otherwise=claimants,
     )

@@ -13,8 +13,8 @@ from league.services.versions import divisions_touch
 from matches import policies
 from matches.incident_kinds import PLAY
 from matches.models import Encounter, Incident
+from matches.services._deals import deal_read, deal_write
 from matches.services._locks import encounter_locked
-from matches.services.deals import deal_read, deal_write
 from matches.states.encounter import EncounterState
 from rules.regulation import CLAUSES
 

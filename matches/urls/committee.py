@@ -2,13 +2,14 @@
 
 from django.urls import URLPattern, path
 
-from matches.views.committee import cases, claims, rulings, sanctions
+from matches.views.committee import cases, claim_form, claims, rulings, sanctions
 
 _S = "comite/<int:season_id>/"
 _C = f"{_S}expedientes/<int:number>/"
 
 urlpatterns: list[URLPattern] = [
-    path("acta/<int:pk>/reclamar/", claims.claim_new, name="claim-new"),
+    path("acta/<int:pk>/reclamar/", claim_form.claim_new, name="claim-new"),
+    path("acta/<int:pk>/reclamar/borrador/", claim_form.draft, name="claim-draft"),
     path("reclamaciones/<int:pk>/", claims.claim, name="claim"),
     path("reclamaciones/<int:pk>/retirar/", claims.withdraw, name="claim-withdraw"),
     path("pruebas/<int:pk>/", claims.evidence, name="evidence"),

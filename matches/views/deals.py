@@ -8,6 +8,7 @@ from django.urls import NoReverseMatch, reverse
 
 from league.models import Season
 from matches import deal_report
+from matches.deal_words import deal_words
 from matches.incident_kinds import PLAY
 from matches.models import DisputedDeal
 from rules.record_report import LONGEST_RECORD
@@ -34,7 +35,7 @@ def takes_deals(season: Season) -> bool:
 def consult_path(record: str = "") -> str:
     """The rule book's page that rules on a deal, opened with this one."""
     try:
-        path = reverse("league:consulta")
+        path = reverse("matches:consulta")
     except NoReverseMatch:
         return ""
     return f"{path}?{urlencode({PARAMETER: record})}" if record else path
@@ -45,11 +46,15 @@ def deal_shown(deal: DisputedDeal | None) -> dict[str, Any] | None:
     if deal is None:
         return None
     kept = deal_report.read(deal.report)
+    try:
+        words = deal_words(kept.report, code=kept.discipline, settings=kept.settings)
+    except KeyError:  # a code of an engine of long ago, for which there are no words any more
+        words = None
     return {
         "record": deal.record,
-        "report": kept.report,
+        "words": words,
         "engine": kept.engine,
-        "same_engine": kept.engine == deal_report.engine_digest(kept.discipline),
+        "other_engine": kept.engine != deal_report.engine_digest(kept.discipline),
         "digest": deal.digest,
         "url": consult_path(deal.record),
     }

@@ -285,6 +285,7 @@ POSTS: Mapping[str, Callable[[Stage, str], Data]] = {
     "matches:organise-publish": _publish,
     # claims and cases
     "matches:claim-new": lambda s, r: {"text": "Se apuntó un juego de más.", "key": uuid4()},
+    "matches:claim-draft": lambda s, r: {"text": "Se apuntó un juego", "key": uuid4()},
     "matches:claim-withdraw": lambda s, r: {"reason": "Arreglado entre las dos peñas."},
     "matches:case-open": lambda s, r: {
         "reason": "case.conduct",

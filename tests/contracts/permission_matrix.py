@@ -176,6 +176,7 @@ claim-new                  | signed          | ha                      | ha > cl
 claim                      | claim           | haocs                   | -                             |
 claim-withdraw             | claim           | h                       | h > claim                     | Claim Case
 evidence                   | evidence        | haocs                   | -                             |
+claim-draft                | signed          | -                       | ha > claim-new                | ClaimDraft
 """
 
 # A member tied to a peña of the case is as far from it as anybody; a superuser rules on nothing.

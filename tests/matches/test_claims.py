@@ -7,12 +7,14 @@ from uuid import UUID, uuid4
 import pytest
 from django.core.exceptions import PermissionDenied
 from django.core.files.uploadedfile import SimpleUploadedFile
+from django.utils import timezone
 from PIL import Image
 
 from league.machine import MoveRefused
 from league.models import LedgerEntry, Notification
 from league.refusals import Refused
 from matches.models import Case, Claim, Evidence
+from matches.policies import may_see_claim
 from matches.selectors.cases import claim_digest, claim_of, timeliness
 from matches.services import cases, claims
 from tests import factories
@@ -30,10 +32,10 @@ def photo(name: str = "acta.jpg") -> SimpleUploadedFile:
 
 
 def submitted(evening: stage.Evening, *, at: datetime = stage.END, **facts: object) -> Claim:
+    usual = {"actor": evening.home, "key": uuid4(), "text": TEXT, "at": at}
     return claims.claim_submit(
-        actor=evening.home,
         encounter_id=evening.encounter.pk,
-        **({"key": uuid4(), "text": TEXT, "at": at} | facts),  # type: ignore[arg-type]
+        **(usual | facts),  # type: ignore[arg-type]
     )
 
 
@@ -143,17 +145,43 @@ class TestClaimSubmit:
         case = case_of(evening.season, Case.objects.get(claim=claim).number)
         assert case_file(case, with_notes=False).without_incident
 
-    @pytest.mark.parametrize("who", ["stranger", "organiser", "for_a_night", "of_both"])
-    def test_refuses_all_but_a_standing_delegate(self, who: str) -> None:
+    @pytest.mark.regulation("M-D.15")
+    def test_who_was_delegate_that_night_claims_and_takes_back_the_own(self) -> None:
+        evening = stage.evening()
+        evening.signed()
+        night = timezone.localtime(evening.encounter.starts_at).date()
+        users = [
+            factories.delegate(team=evening.encounter.home, kind="ONE_NIGHT", valid_on=night).user
+            for _ in range(2)
+        ]
+        own, others = (submitted(evening, actor=user) for user in users)
+        assert may_see_claim(users[0], own) and may_see_claim(users[0], others)
+        with pytest.raises(PermissionDenied):
+            claims.claim_withdraw(
+                actor=users[0], claim_id=others.pk, reason="Aclarado.", at=stage.END
+            )
+        claims.claim_withdraw(actor=users[0], claim_id=own.pk, reason="Aclarado.", at=stage.END)
+        claims.claim_withdraw(
+            actor=evening.home, claim_id=others.pk, reason="Aclarado.", at=stage.END
+        )
+        assert set(Claim.objects.values_list("state", flat=True)) == {"WITHDRAWN"}
+
+    @pytest.mark.parametrize("who", ["stranger", "organiser", "another_night", "of_both"])
+    def test_refuses_all_but_a_delegate_of_the_encounter(self, who: str) -> None:
         evening = stage.evening()
         evening.signed()
         encounter = evening.encounter
-        night = encounter.starts_at.date()
+        night = timezone.localtime(encounter.starts_at).date()
         user = factories.user()
         if who == "organiser":
             user = evening.organiser
-        elif who == "for_a_night":
-            factories.delegate(team=encounter.home, user=user, kind="ONE_NIGHT", valid_on=night)
+        elif who == "another_night":
+            factories.delegate(
+                team=encounter.home,
+                user=user,
+                kind="ONE_NIGHT",
+                valid_on=night + timedelta(days=7),
+            )
         elif who == "of_both":
             for team in (encounter.home, encounter.away):
                 factories.delegate(team=team, user=user, kind="SUBSTITUTE")
@@ -209,6 +237,51 @@ class TestClaimSubmit:
         )
         assert {evening.away.pk, member.pk, evening.organiser.pk} <= told
         assert tied.pk not in told
+
+
+class TestReceipt:
+    """By mail, to those who claim: the number, the moment and the digest."""
+
+    @pytest.mark.regulation("M-D.15", "M-D.18")
+    @pytest.mark.parametrize(
+        ("late", "told"),
+        [
+            (timedelta(hours=-3, minutes=-5), "En plazo: acababa el"),
+            (timedelta(minutes=4), "4 min antes. Se guarda igual y decide el comité (M-D.15)."),
+        ],
+    )
+    def test_says_number_digest_and_whether_it_was_in_time(
+        self, late: timedelta, told: str
+    ) -> None:
+        evening = stage.evening()
+        evening.signed()
+        claim = submitted(evening, at=stage.END + timedelta(hours=24) + late)
+        mail = Notification.objects.get(kind="claim.receipt")
+        assert mail.recipient == evening.home
+        assert mail.path == f"/reclamaciones/{claim.pk}/"
+        assert f"reclamación {claim.number}:" in mail.subject
+        assert claim_digest(claim) in mail.body
+        assert told in mail.body
+        assert "M-D.18" in mail.body
+        assert TEXT not in mail.body
+        assert not Notification.objects.filter(
+            kind="claim.submitted", recipient=evening.home
+        ).exists()
+
+    def test_goes_to_all_who_stand_for_the_team_and_to_who_stood_that_night(self) -> None:
+        evening = stage.evening()
+        evening.signed()
+        night = timezone.localtime(evening.encounter.starts_at).date()
+        home = evening.encounter.home
+        tonight = factories.delegate(team=home, kind="ONE_NIGHT", valid_on=night).user
+        second = factories.delegate(team=home, kind="SUBSTITUTE").user
+        submitted(evening, actor=tonight)
+        told = Notification.objects.filter(kind="claim.receipt")
+        assert set(told.values_list("recipient", flat=True)) == {
+            tonight.pk,
+            second.pk,
+            evening.home.pk,
+        }
 
 
 class TestClaimOnPaper:

@@ -1,5 +1,6 @@
 """Disputed deals: on the acta and in a claim, with the engine's report as it was."""
 
+import html
 import json
 from typing import Any
 from uuid import uuid4
@@ -14,7 +15,7 @@ from league.refusals import Refused
 from matches import deal_report, snapshot
 from matches.models import Acta, Case, Claim, DisputedDeal, Incident
 from matches.services import claims, incidents
-from matches.services.deals import deal_read
+from matches.services._deals import deal_read
 from matches.services.verification import record_verify
 from rules.mus import ASTURIAS
 from rules.record_report import LONGEST_RECORD
@@ -72,7 +73,7 @@ class TestReport:
         [
             (UNREADABLE, "deal.unreadable", {"line": 2, "column": 8}),
             ("Cantó duples y no los tenía", "deal.unreadable", {"line": 1, "column": 1}),
-            ('[Cartas "A1:RR31 ???????? 5541 777S"]', "deal.cannot_be_ruled_on", {}),
+            (RECORD.replace("20-22", "45-22"), "deal.cannot_be_ruled_on", {}),
             (RECORD + "\n;" + "a" * LONGEST_RECORD, "deal.too_long", {"most": LONGEST_RECORD}),
         ],
     )
@@ -223,7 +224,7 @@ class TestIncidentPage:
         page = client.post(self.path(evening), form)
         assert page.status_code == 422
         shown = page.content.decode()
-        assert "línea 2, columna 8" in shown
+        assert "Línea 2, columna 8: «Z9-» no se entiende." in html.unescape(shown)
         assert "No vale la Real." in shown and "G: A1- Z9-" in shown
         assert page.context["opens_deal"]
         page = client.post(self.path(evening), form | {"record": RECORD}, follow=True)

@@ -15,6 +15,7 @@ from league.models import Season
 from league.refusals import Refused
 from matches import deal_report
 from matches.models import Claim, DisputedDeal, Incident
+from matches.record_refusals import refusal_words
 from rules.errors import NotationError, RuleViolation
 from rules.record_report import LONGEST_RECORD
 from rules.registry import discipline
@@ -48,16 +49,10 @@ def deal_read(season: Season, text: str) -> ReadDeal | None:
         report = rules.rule_on(record, season.options)
     except NotationError as error:
         raise Refused(
-            "deal.unreadable",
-            line=error.line,
-            column=error.column,
-            problem=error.code,
-            details=dict(error.facts),
+            "deal.unreadable", line=error.line, column=error.column, problem=refusal_words(error)
         ) from None
     except RuleViolation as error:
-        raise Refused(
-            "deal.cannot_be_ruled_on", problem=error.code, details=dict(error.facts)
-        ) from None
+        raise Refused("deal.cannot_be_ruled_on", problem=refusal_words(error)) from None
     told = deal_report.written(report, discipline=season.discipline, settings=season.options)
     return ReadDeal(record=record, report=told, digest=canonical.digest(told))
 
