@@ -55,6 +55,10 @@ SENTENCES: Mapping[str, Promise | str] = {
         "«%(value)s» no se entiende. Una línea empieza por M:, G:, C:, P:, J: o N:, por # (una "
         "falta), por ? (lo que se reclama), por = (lo que se apuntó) o por ; (un comentario)."
     ),
+    "mus.record.ambiguous": _(
+        "«%(value)s» puede ser que no tiene o que no quiere. Escribe lo que cantó antes del "
+        "envite, y así se sabe."
+    ),
     "mus.record.act_unreadable": _(
         "«%(value)s» no se entiende. Va el asiento y lo que dijo: - paso, e envido (e5, cinco), "
         "+2 subo dos, q quiero, n no quiero, o órdago; a pares y juego, s tiene, n no tiene."

@@ -60,6 +60,7 @@ REFUSALS: Mapping[str, frozenset[str]] = {
     "mus.record.option_refused": frozenset({"line", "column", "key", "refusal"}),
     "mus.record.option_repeated": frozenset({"line", "column", "key"}),
     "mus.record.line_unreadable": frozenset({"line", "column", "value"}),
+    "mus.record.ambiguous": frozenset({"line", "column", "value"}),
     "mus.record.act_unreadable": frozenset({"line", "column", "value"}),
     "record.too_long": frozenset({"characters", "maximum"}),
     "discipline.unknown": frozenset({"code"}),
@@ -99,3 +100,22 @@ class NotationError(RuleViolation):
         super().__init__(code, clause=None, line=line, column=column, **facts)
         self.line = line
         self.column = column
+
+
+class AmbiguousRecord(NotationError):
+    """A text that can be read in more than one way; `candidates` are the readings, each of which,
+    written down, can be read in one way only. Where the first doubt stands is told as of a text
+    that cannot be read."""
+
+    def __init__(
+        self,
+        code: str,
+        /,
+        *,
+        candidates: tuple[object, ...],
+        line: int,
+        column: int,
+        **facts: Fact,
+    ) -> None:
+        super().__init__(code, line=line, column=column, **facts)
+        self.candidates = candidates

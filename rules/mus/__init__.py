@@ -13,7 +13,7 @@ from rules.mus.lances import Lance
 from rules.mus.options import ASTURIAS, FormatKind, Options, PartidaFormat
 from rules.mus.partida import Game, check_partida, is_over, legal_results, third_lost, winner
 from rules.mus.record import Record, dump
-from rules.mus.record_parser import parse_record
+from rules.mus.record_parser import parse_record, readings
 from rules.mus.replay import replay
 from rules.mus.report import Alternative, Mistake, PendingDecision, Report
 from rules.mus.senas import Sena, check_sena, legal_senas
@@ -51,6 +51,7 @@ __all__ = [
     "parse_deal",
     "parse_hand",
     "parse_record",
+    "readings",
     "replay",
     "settle",
     "third_lost",

@@ -16,16 +16,18 @@ where they happened.
     ; comment
 
 On a line of pares or juego `n` is "no" as a player's first word there, and "no quiero" once he has
-announced or somebody has bet. Only [Cartas] has to be there.
+announced. Where others have announced, he has not, and somebody has bet, it may be either, and the
+record is ambiguous. Only [Cartas] has to be there.
 """
 
 import re
 from collections.abc import Iterator
 
-from rules.errors import NotationError, RuleViolation
+from rules.errors import AmbiguousRecord, NotationError, RuleViolation
 from rules.formats import Score
 from rules.mus.betting import Call, Said
 from rules.mus.deal import Seat, parse_deal
+from rules.mus.doubts import Doubt, readings_of
 from rules.mus.lances import Lance
 from rules.mus.options import ASTURIAS, Options
 from rules.mus.record import (
@@ -66,7 +68,8 @@ _SHOWN = 12  # characters of what cannot be read that the error repeats
 
 def parse_record(text: str) -> Record:
     """Read a record. Raises NotationError, with line and column, at the first thing that cannot be
-    read; whether what it says was allowed is another question."""
+    read, and AmbiguousRecord with the readings where there are several; whether what it says was
+    allowed is another question."""
     tags: dict[str, tuple[str, int, int]] = {}
     lines: list[Line] = []
     acts = _ActReader()
@@ -77,7 +80,25 @@ def parse_record(text: str) -> Record:
             _read_tags(tags, line, number, column)
         elif line:
             lines.append(_read_line(acts, line, number, column))
-    return _record(tags, tuple(lines))
+    record = _record(tags, tuple(lines))
+    if acts.doubts:
+        first = acts.doubts[0]
+        raise AmbiguousRecord(
+            "mus.record.ambiguous",
+            candidates=readings_of(record, acts.doubts),
+            line=first.line,
+            column=first.column,
+            value=first.word,
+        )
+    return record
+
+
+def readings(text: str) -> tuple[Record, ...]:
+    """Every way to read a record, one for a clear one. Raises NotationError for none."""
+    try:
+        return (parse_record(text),)
+    except AmbiguousRecord as ambiguous:
+        return tuple(found for found in ambiguous.candidates if isinstance(found, Record))
 
 
 def _record(tags: dict[str, tuple[str, int, int]], lines: tuple[Line, ...]) -> Record:
@@ -194,6 +215,7 @@ class _ActReader:
     def __init__(self) -> None:
         self._announced: dict[Heading, set[Seat]] = {Heading.PARES: set(), Heading.JUEGO: set()}
         self._bet: set[Heading] = set()
+        self.doubts: list[Doubt] = []
 
     def read(self, heading: Heading, line: str, start: int, number: int, column: int) -> Acts:
         words = list(_WORD.finditer(line, start))
@@ -204,6 +226,10 @@ class _ActReader:
             act = self._announcement(heading, word[0]) or self._read_bet(heading, word[0])
             if act is None:
                 raise _unreadable(word, number, column)
+            if isinstance(act, Bet) and self._in_doubt(heading, act):
+                seat = act.call.seat
+                self._announced[heading].add(seat)
+                self.doubts.append(Doubt(heading, seat, number, column + word.start(), word[0]))
             acts.append(act)
         return Acts(heading, tuple(acts))
 
@@ -218,6 +244,12 @@ class _ActReader:
             return None  # no quiero
         announced.add(seat)
         return Announcement(seat, has, found["rectified"])
+
+    def _in_doubt(self, heading: Heading, act: Bet) -> bool:
+        """Whether "no" may be that he has none, or that he does not accept."""
+        announced = self._announced.get(heading)
+        bare = act.call.said is Said.REFUSE and not act.call.plural
+        return bare and bool(announced) and act.call.seat not in (announced or ())
 
     def _read_bet(self, heading: Heading, word: str) -> Bet | None:
         found = _BET.fullmatch(word)

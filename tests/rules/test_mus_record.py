@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.errors import NotationError
-from rules.mus import ASTURIAS, Lance
+from rules.errors import AmbiguousRecord, NotationError
+from rules.mus import ASTURIAS, Lance, replay
 from rules.mus.betting import Betting, Call, Said
 from rules.mus.deal import SEATS
 from rules.mus.options import LaReal
@@ -26,7 +26,7 @@ from rules.mus.record import (
     WrittenDown,
     dump,
 )
-from rules.mus.record_parser import parse_record
+from rules.mus.record_parser import parse_record, readings
 
 A1, B1, A2, B2 = SEATS
 
@@ -159,8 +159,8 @@ class TestParseRecord:
             Bet(Call(A1, Said.BET)),
             Bet(Call(B2, Said.REFUSE)),
         ]
-        # Whoever has not announced by then answers the bet.
-        assert acts(HEADER + "P: A1s A1e B1n", Heading.PARES)[-1] == Bet(Call(B1, Said.REFUSE))
+        # Where nobody announces, it answers the bet.
+        assert acts(HEADER + "P: A1e B1n", Heading.PARES)[-1] == Bet(Call(B1, Said.REFUSE))
 
     def test_reads_rectifications(self):
         assert Announcement(A2, has=True, rectified="pares-de-reyes-y-35") in acts(
@@ -255,6 +255,10 @@ class TestNotationError:
             text = text[:place] + put + text[place + cut :]
         try:
             record = parse_record(text)
+        except AmbiguousRecord as ambiguous:
+            for record in ambiguous.candidates:
+                assert parse_record(dump(record)) == record
+            error = ambiguous
         except NotationError as raised:
             error = raised
         else:
@@ -274,3 +278,42 @@ class TestNotationError:
         with contextlib.suppress(NotationError):
             parse_record(text)
         assert time.perf_counter() - began < 2
+
+
+class TestAmbiguousRecord:
+    TEXT = HEADER + "P: A1s A2s A1e B1n A2- B2n\n"
+
+    def test_no_after_a_bet_may_be_either(self):
+        with pytest.raises(AmbiguousRecord) as ambiguous:
+            parse_record(self.TEXT.replace(" B2n", ""))
+        error = ambiguous.value
+        assert (error.code, error.line, error.column) == ("mus.record.ambiguous", 2, 16)
+        without, refuses = error.candidates
+        assert without.lines[0].acts == (
+            *(Announcement(seat, has=True) for seat in (A1, A2)),
+            Announcement(B1, has=False),
+            Bet(Call(A1, Said.BET)),
+            Bet(Call(A2, Said.PASS)),
+        )
+        assert refuses.lines[0].acts[2] == Announcement(B1, has=True)
+        assert Bet(Call(B1, Said.REFUSE)) in refuses.lines[0].acts
+
+    def test_each_reading_is_clear(self):
+        found = readings(self.TEXT)
+        assert len({dump(record) for record in found}) == 4
+        for record in found:
+            assert parse_record(dump(record)) == record
+
+    def test_the_readings_are_ruled_on_differently(self):
+        # B1 without pares: only A has any, and takes its two kings; refused: a negada besides.
+        scores = {replay(record).score for record in readings(HEADER + "P: A1s A2s A1e B1n B2s")}
+        assert len(scores) == 2
+
+    @pytest.mark.parametrize("text", [*RECORDS, HEADER + "P: A1s B1s A1e B1n\n"])
+    def test_is_no_clear_one(self, text):
+        assert readings(text) == (parse_record(text),)
+
+    def test_is_no_more_than_three_doubts_a_lance(self):
+        noes = "B1n A2n B2n " * 200
+        found = readings(HEADER + f"P: A1s A1e {noes}\nJ: A1s A1e {noes}\n")
+        assert len(found) == 2**6
