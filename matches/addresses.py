@@ -58,6 +58,41 @@ def acta_path(acta: Acta) -> str:
     )
 
 
+def acta_pdf_path(acta: Acta) -> str:
+    """The version as a PDF: whole for who may read it so, public for everybody."""
+    encounter = acta.encounter
+    return reverse(
+        "matches:acta-pdf",
+        kwargs=_of(encounter.division.season) | {"pk": encounter.pk, "number": acta.number},
+    )
+
+
+def paper_path(encounter: Encounter) -> str:
+    """Where a delegate sends the photo of an acta on paper, and confirms its transcription."""
+    return reverse("matches:evening-paper", kwargs={"pk": encounter.pk})
+
+
+def organise_acta_path(encounter: Encounter) -> str:
+    """Where the organiser transcribes an acta on paper."""
+    return reverse(
+        "matches:organise-encounter-acta",
+        kwargs={"season_id": encounter.division.season_id, "pk": encounter.pk},
+    )
+
+
+def acta_file_path(encounter: Encounter, number: int) -> str:
+    """The bundle of a version."""
+    return reverse(
+        "matches:acta-file",
+        kwargs=_of(encounter.division.season) | {"pk": encounter.pk, "number": number},
+    )
+
+
+def verify_path(acta: Acta) -> str:
+    """The short address that is printed on an acta."""
+    return reverse("matches:verify-code", kwargs={"code": acta.code})
+
+
 def ruling_path(ruling: Ruling) -> str:
     return reverse("matches:ruling", kwargs=_of(ruling.season) | {"number": ruling.number})
 

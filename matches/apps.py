@@ -10,4 +10,7 @@ class MatchesConfig(AppConfig):
         from league.triggers import sync_after_migrate
         from matches import guards, record_refusals, sentences  # noqa: F401  they register
 
+        from matches.services import acta_prints
+
+        acta_prints.register()
         post_migrate.connect(sync_after_migrate, sender=self)

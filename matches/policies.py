@@ -116,7 +116,12 @@ def may_see_evidence(user: Anybody, evidence: Evidence) -> bool:
     and the committee members who may read a case of the encounter."""
     if evidence.claim is not None:
         return may_see_claim(user, evidence.claim)
-    encounter = evidence.encounter
+    return may_read_acta(user, evidence.encounter)
+
+
+def may_read_acta(user: Anybody, encounter: Encounter) -> bool:
+    """The whole acta, with its words: both teams, the organiser, and the committee members who may
+    read a case of the encounter. What everybody may read is its public page."""
     if may_rule(user, encounter.division.season_id):
         clubs = frozenset({encounter.home.club_id, encounter.away.club_id})
         return not clubs & clubs_of(user, encounter.division.season_id)

@@ -8,13 +8,11 @@ M-D.10  an acta that can be kept and shown           done: sealed, with its own 
 M-D.18  "disconforme" with its reason                done: the reason only on the whole one
 """
 
-import io
 import json
 from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
-import segno
 from django.utils import timezone, translation
 from django.utils.dateformat import format
 from django.utils.translation import gettext as _
@@ -25,6 +23,7 @@ from matches.encounter_words import ACTA_REASONS, ACTA_STATES, BOARD_ENDINGS, KI
 from matches.finding_sentences import finding_sentence
 from matches.models import Acta, Break, Signature
 from matches.paper.certificates import common_name
+from matches.paper.qr import qr
 from matches.paper.seal import sealed
 from matches.paper.typeset import typeset
 from matches.selectors.evening_boards import games_of
@@ -101,15 +100,6 @@ def acta_values(acta: Acta, *, whole: bool) -> Values:
         "proof": _proof(acta),
         "public": not whole,
     }
-
-
-def qr(address: str) -> str:
-    """A QR as SVG, dark on nothing."""
-    out = io.BytesIO()
-    segno.make(address, error="m", micro=False).save(
-        out, kind="svg", border=0, xmldecl=False, svgclass=None, lineclass=None
-    )
-    return out.getvalue().decode()
 
 
 def grouped(text: str, size: int = 4) -> str:

@@ -11,13 +11,13 @@ from bisect import bisect_right
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import typst
 from django.conf import settings
 
-STANDARD = "ua-1"
-MISSING = "▯"
+STANDARD: Final = "ua-1"
+MISSING = "☐"
 _one_at_a_time = threading.Lock()  # a compiler is one world: its inputs belong to one document
 
 
@@ -36,13 +36,14 @@ def typeset(
     inputs = {"data": json.dumps(printable(values), ensure_ascii=False), **(files or {})}
     folder = templates()
     with _one_at_a_time:
-        made: bytes = _compiler(folder).compile(
+        made = _compiler(folder).compile(
             input=str(folder / f"{template}.typ"),
             format="pdf",
             pdf_standards=STANDARD,
             sys_inputs=inputs,
             timestamp=timestamp,
         )
+    assert isinstance(made, bytes)  # one file, since it is no picture a page
     return made
 
 

@@ -27,6 +27,7 @@ from matches import deadlines, policies
 from matches.bundles import code_of
 from matches.models import Acta, Case, Encounter, Partida, Signature
 from matches.services._locks import encounter_locked
+from matches.services.acta_prints import print_order
 from matches.services.automatic_cases import cases_open_for
 from matches.services.seals import acta_seal
 from matches.snapshot import Content
@@ -111,7 +112,7 @@ def acta_sign(
     if Signature.objects.filter(acta=acta, side=side).exists():
         return acta
     if acta.reason == Acta.Reason.CORRECTION:
-        _stop_if_final(encounter, at)
+        stop_if_final(encounter, at)
     if Signature.objects.filter(acta=acta, signer=actor).exists():
         raise Refused("acta.one_person_two_sides")
     if disagrees and not disagreement.strip():
@@ -191,7 +192,7 @@ def acta_correct(
     current = encounter.actas.filter(in_force=True).first()
     if current is None:
         raise Refused("acta.none_in_force")
-    _stop_if_final(encounter, at)
+    stop_if_final(encounter, at)
     if not note.strip():
         raise Refused("acta.correction_without_reason")
     old = content_of(current)
@@ -326,7 +327,8 @@ def _open_acta(acta_id: int, digest: str | None) -> Acta:
     return acta
 
 
-def _stop_if_final(encounter: Encounter, at: datetime) -> None:
+def stop_if_final(encounter: Encounter, at: datetime) -> None:
+    """Refused `acta.final` once nothing can change it but a ruling (M-D.15)."""
     if deadlines.is_final(
         state=encounter.state,
         ended_at=encounter.ended_at,
@@ -368,7 +370,9 @@ def _sign_entry(acta: Acta, signature: Signature) -> None:
 
 
 def in_force_entry(acta: Acta, actor: User, at: datetime) -> None:
-    """Sign the version that came into force for the server, and put both on the record."""
+    """Sign the version that came into force for the server, have it printed afterwards, and put
+    both signatures on the record."""
+    print_order(acta=acta, at=at)
     seal = acta_seal(acta=acta, at=at)
     ledger.append(
         season=acta.encounter.division.season_id,

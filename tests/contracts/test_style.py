@@ -55,7 +55,8 @@ def services() -> list[tuple[str, FunctionType]]:
 # What a person does is keyword-only, with `actor` and `at`. These are not what a person does:
 READS_ONLY = {
     "league.services.registrations": "refuse_while_shut",
-    "matches.services.actas": "check content_of corrected stop_on_errors",
+    "matches.services.acta_prints": "print_name print_of",
+    "matches.services.actas": "check content_of corrected stop_if_final stop_on_errors",
     "matches.services.calendars": "calendar_preview groups_without_calendar",
     "matches.services.evidence": "files_read",
     "matches.services.plans": "base_content plan",
@@ -74,6 +75,7 @@ STEPS = {
     "league.services.notifications": "notify",
     "league.services.signing_keys": "key_in_use key_retire private_key",
     "league.services.versions": "divisions_touch",
+    "matches.services.acta_prints": "print_order",
     "matches.services.actas": "in_force_entry partidas_apply result_apply",
     "matches.services.automatic_cases": "cases_open_for",
     "matches.services.cases": "case_locked",
@@ -88,6 +90,7 @@ BACKGROUND = {
     "league.services.housekeeping": "register_jobs sessions_clear",
     "league.services.jobs": "backoff job_enqueue jobs_arm_periodic jobs_run_due next_turn",
     "league.services.notifications": "notifications_send_due",
+    "matches.services.acta_prints": "prints_make prints_order_missing register",
 }
 
 
