@@ -1,11 +1,12 @@
 """Addresses of this app, a module for each kind of user."""
 
-from matches.urls import committee, evening, organiser, public
+from matches.urls import committee, evening, organiser, public, rule_book
 
 app_name = "matches"
 urlpatterns = [
     *evening.urlpatterns,
     *organiser.urlpatterns,
     *committee.urlpatterns,
+    *rule_book.urlpatterns,
     *public.urlpatterns,
 ]

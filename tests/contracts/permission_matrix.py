@@ -25,6 +25,7 @@ PUBLIC = """
 league:home       | playing     | * | - |
 league:regulation | playing     | * | - |
 league:style      | playing     | * | - |
+consulta          | playing     | * | * > consulta |
 season            | playing     | * | - |
 standings         | division    | * | - |
 standings-file    | division    | * | - |

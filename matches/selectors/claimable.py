@@ -1,0 +1,26 @@
+"""Encounters that somebody may claim about now."""
+
+from datetime import datetime, timedelta
+
+from django.db.models import Q
+
+from league.models import Delegate, User
+from matches.models import Encounter
+
+RECENT = timedelta(days=7)
+MOST = 5
+
+
+def encounters_to_claim(user: User, at: datetime) -> list[Encounter]:
+    """The latest encounters of the teams for which the user stands, ended not long ago: a claim out
+    of time is kept too (M-D.15), but nobody looks for one of last month here."""
+    teams = Delegate.objects.filter(user=user, valid_on__isnull=True).values("team_id")
+    return list(
+        Encounter.objects.filter(
+            Q(home_id__in=teams) | Q(away_id__in=teams),
+            ended_at__gt=at - RECENT,
+            ended_at__lte=at,
+        )
+        .select_related("home", "away", "division__season", "matchday")
+        .order_by("-ended_at")[:MOST]
+    )

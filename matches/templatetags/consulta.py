@@ -1,0 +1,25 @@
+"""The address of a consulta, and whether a season's game has one at all."""
+
+from typing import Any
+from urllib.parse import quote
+
+from django import template
+from django.urls import reverse
+
+from rules.registry import DISCIPLINES
+
+register = template.Library()
+
+
+@register.filter
+def consulta_address(record: str) -> str:
+    """The page of the consulta with that record."""
+    return f"{reverse('matches:consulta')}?jugada={quote(record)}"
+
+
+@register.filter
+def takes_records(season: Any) -> bool:
+    """Whether deals of the season's game can be ruled on; without a season, of any game."""
+    if not season:
+        return any(game.takes_records for game in DISCIPLINES.values())
+    return DISCIPLINES[season.discipline].takes_records
