@@ -9,6 +9,9 @@ register(
         "publication.changed_meanwhile": _(
             "La clasificación ha cambiado desde que se abrió esta página. Así queda ahora."
         ),
+        "sending.another_under_this_key": _(
+            "Eso ya se había enviado con otro contenido. Hay que mirar cómo está y repetirlo."
+        ),
         "encounter.move_refused": _(
             "El encuentro ya no está en ese punto. Se muestra cómo está ahora."
         ),
