@@ -19,9 +19,11 @@ from league.services.versions import divisions_touch
 from matches import policies
 from matches.incident_kinds import ABANDONED, REFUSAL
 from matches.models import Break, Encounter, Incident, Partida, Seat
+from matches.selectors.sendings import wrote_last
 from matches.services._locks import encounter_locked
 from matches.states.encounter import ENCOUNTER, EncounterEvent, EncounterState
 from matches.states.partida import EndedAs, Side
+from rules.formats import Score
 from rules.registry import discipline
 
 
@@ -34,17 +36,38 @@ def partida_record(
     home_games: int,
     away_games: int,
     revision: int | None = None,
+    seen: Score | None = None,
     at: datetime,
 ) -> Partida:
     """Note the games of a board. Either delegate may, for both sides: both sign in the end.
 
-    `revision` is the one the screen showed: Refused `partida.changed_meanwhile` when another wrote
-    since, with what stands now. Refused `partida.impossible` (M-D.1).
+    `revision` is the one the screen showed, `seen` the games: Refused `partida.changed_meanwhile`
+    when another wrote since, with what stands now. Where that other was the actor's own second
+    phone and each changed one pair's games, both changes stand. Refused `partida.impossible`
+    (M-D.1).
     """
     encounter, partida = _board(actor, encounter_id, board)
+    standing = (partida.home_games, partida.away_games)
     if revision is not None and revision != partida.revision:
-        if (partida.home_games, partida.away_games) == (home_games, away_games):
+        if standing == (home_games, away_games):
             return partida
+        merged = None
+        if seen is not None and wrote_last(
+            actor_id=actor.pk,
+            encounter_id=encounter_id,
+            board=board,
+            revision=partida.revision,
+        ):
+            merged = _merged(seen, typed=(home_games, away_games), standing=standing)
+        if merged is not None:
+            return partida_record(
+                actor=actor,
+                encounter_id=encounter_id,
+                board=board,
+                home_games=merged[0],
+                away_games=merged[1],
+                at=at,
+            )
         raise Refused(
             "partida.changed_meanwhile",
             board=board,
@@ -223,6 +246,16 @@ def _board(actor: User, encounter_id: int, board: int) -> tuple[Encounter, Parti
     if partida is None:
         raise Refused("partida.unknown_board", board=board)
     return encounter, partida
+
+
+def _merged(seen: Score, *, typed: Score, standing: Score) -> Score | None:
+    """Both changes to what was seen, unless they are about the same pair's games."""
+    games = []
+    for before, mine, theirs in zip(seen, typed, standing, strict=True):
+        if mine != before and theirs not in {before, mine}:
+            return None
+        games.append(theirs if mine == before else mine)
+    return games[0], games[1]
 
 
 def _stop_if_decided(partida: Partida) -> None:

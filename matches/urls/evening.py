@@ -9,6 +9,7 @@ from matches.views.evening import (
     ending,
     incidents,
     landing,
+    phone,
     presence,
     signing,
     table,
@@ -16,6 +17,9 @@ from matches.views.evening import (
 )
 
 urlpatterns: list[URLPattern] = [
+    path("sw.js", phone.worker, name="worker"),
+    path("sin-cobertura/", phone.offline, name="offline"),
+    path("acta/senal/", phone.signal, name="evening-signal"),
     path("esta-noche/", landing.tonight, name="tonight"),
     path("acta/<int:pk>/", landing.evening, name="evening"),
     path("acta/<int:pk>/pulso/", landing.pulse, name="evening-pulse"),

@@ -64,45 +64,4 @@
       copy.textContent = copy.dataset.done;
     });
   }
-
-  // Without coverage nothing is lost in silence: a tap that did not arrive is said, kept, and sent
-  // again as soon as the server answers anything. A stone that is chosen already cannot be tapped
-  // again, so this is not left to the thumb.
-  const unsent = new Map();
-  const tell = (text) => {
-    const boards = document.getElementById("boards");
-    let notice = document.getElementById("offline");
-    if (!boards || !text) {
-      notice?.remove();
-      return;
-    }
-    if (!notice) {
-      notice = document.createElement("p");
-      notice.id = "offline";
-      notice.className = "notice stop";
-      notice.setAttribute("role", "alert");
-      boards.before(notice);
-    }
-    if (notice.textContent !== text) notice.textContent = text;
-  };
-  const words = (name) => document.getElementById("boards")?.dataset[name];
-  const lost = (event) => {
-    const { verb, path, formData } = event.detail.requestConfig;
-    if (verb === "post") unsent.set(path, Object.fromEntries(formData));
-    tell(words(unsent.size ? "unsent" : "offline"));
-  };
-  document.addEventListener("htmx:sendError", lost);
-  document.addEventListener("htmx:timeout", lost);
-  // The server did answer, and would not have it: the same again would not help.
-  document.addEventListener("htmx:responseError", (event) => {
-    unsent.delete(event.detail.requestConfig.path);
-    tell(words("refused"));
-  });
-  document.addEventListener("htmx:afterRequest", (event) => {
-    if (!event.detail.successful) return;
-    unsent.delete(event.detail.requestConfig.path);
-    const [next] = unsent;
-    tell(next && words("unsent"));
-    if (next) htmx.ajax("POST", next[0], { target: "#boards", swap: "outerHTML", values: next[1] });
-  });
 })();

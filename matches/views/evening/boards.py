@@ -19,6 +19,7 @@ from matches.selectors.evening_boards import Board, Boards, Pair, boards_of, gam
 from matches.services import line_up, partidas
 from matches.states.encounter import EncounterState
 from matches.states.partida import EndedAs
+from matches.views.evening.sending import tell_phone
 from matches.views.evening.visit import (
     SAYS_NO,
     Visit,
@@ -64,13 +65,14 @@ def record(request: HttpRequest, pk: int, board: int) -> HttpResponse:
         return _answer(came, board, {"text": error, "clause": ""})
     home, away = form.cleaned_data["home"], form.cleaned_data["away"]
     try:
-        partidas.partida_record(
+        noted = partidas.partida_record(
             actor=cast(User, request.user),
             encounter_id=pk,
             board=board,
             home_games=home,
             away_games=away,
             revision=form.cleaned_data["revision"],
+            seen=form.cleaned_data["seen"],
             at=came.at,
         )
     except SAYS_NO as refusal:
@@ -78,7 +80,7 @@ def record(request: HttpRequest, pk: int, board: int) -> HttpResponse:
             return _moved_on(came, refusal)
         typed = (home, away)
         return _answer(came, board, refusal_of(refusal), typed=typed, refusal=refusal)
-    return _answer(came, board)
+    return tell_phone(_answer(came, board), revision=noted.revision)
 
 
 @require_POST
@@ -95,7 +97,7 @@ def break_start(request: HttpRequest, pk: int, board: int) -> HttpResponse:
             board=board,
             kind=form.cleaned_data["kind"],
             side=form.cleaned_data["side"],
-            at=came.at,
+            at=came.noted_at,
         )
     except SAYS_NO as refusal:
         if is_stale(refusal):
@@ -109,7 +111,9 @@ def break_start(request: HttpRequest, pk: int, board: int) -> HttpResponse:
 def break_end(request: HttpRequest, pk: int, board: int) -> HttpResponse:
     came = visit(request, pk, writes=True, referee=True)
     try:
-        partidas.break_end(actor=cast(User, request.user), encounter_id=pk, board=board, at=came.at)
+        partidas.break_end(
+            actor=cast(User, request.user), encounter_id=pk, board=board, at=came.noted_at
+        )
     except SAYS_NO as refusal:
         if is_stale(refusal):
             return _moved_on(came, refusal)
@@ -153,7 +157,7 @@ def _answer(
         conflict = typed
     found = boards_of(came.stand.encounter)
     template = "_boards" if _is_htmx(came.request) else "boards"
-    return _show(
+    response = _show(
         came,
         found,
         template,
@@ -163,6 +167,14 @@ def _answer(
         typed=typed if error else None,
         conflict=conflict,
     )
+    if error:
+        tell_phone(response, error=error["text"])
+    stands = found.board(number)
+    if conflict and stands:
+        theirs = (stands.home.games, stands.away.games)
+        choice = {"mine": conflict, "theirs": theirs, "revision": stands.revision}
+        tell_phone(response, conflict=choice)
+    return response
 
 
 def _moved_on(came: Visit, refusal: Any) -> HttpResponse:
@@ -220,6 +232,7 @@ def _show(
         if left
         else "",
         decks=_decks(found, came.side or ""),
+        legal=sorted(games_of(came.stand.encounter).legal),
         incidents=sum(row.withdrawn_at is None for row in found.incidents),
     )
 

@@ -15,7 +15,8 @@ from matches.selectors import evening as selector
 from matches.selectors.evening import Stand, Step
 from matches.states.encounter import EncounterState
 from matches.states.partida import Side
-from matches.views.evening.visit import PAGES, signed_in, steps_of, visit
+from matches.views.evening.sending import phone_key
+from matches.views.evening.visit import PAGES, keep, signed_in, steps_of, visit
 
 
 @require_safe
@@ -31,7 +32,9 @@ def tonight(request: HttpRequest) -> HttpResponse:
         "steps": steps_of(first) if first else [],
         "next": _next(first, policies.side_of(request.user, first.encounter)) if first else None,
     }
-    return render(request, "evening/tonight.html", context)
+    phone = phone_key(cast(User, request.user))
+    response = render(request, "evening/tonight.html", context | {"phone": phone})
+    return keep(response, phone)
 
 
 @require_safe

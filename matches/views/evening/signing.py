@@ -1,15 +1,20 @@
 """Reading and signing the acta, filing it alone, and what comes after."""
 
+from datetime import datetime, timedelta
 from typing import Any, cast
 
 from django import forms
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.formats import time_format
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
 from league.models import User
 from matches import addresses
+from matches.case_words import span_words
 from matches.deadlines import claim_deadline
 from matches.finding_sentences import finding_sentence
 from matches.forms.evening import FileAloneForm, SignForm
@@ -17,6 +22,7 @@ from matches.incident_kinds import words_of
 from matches.labels import ENDED_KINDS
 from matches.selectors.evening import Step
 from matches.selectors.evening_acta import BoardLine, Sheet, Versions, versions_of
+from matches.selectors.sendings import noted_away
 from matches.services import actas
 from matches.states.encounter import EncounterState, EndedKind
 from matches.states.partida import EndedAs, Side
@@ -182,6 +188,7 @@ def _sign_page(
         lines=sheet_lines(came, sheet),
         form=form or SignForm(initial=initial),
         refusal=refusal,
+        noted_away=_end_noted_away(came),
         own=own,
         may_sign=came.may_write and own is None,
         waiting=came.may_write and own is not None,
@@ -189,6 +196,33 @@ def _sign_page(
         may_file_alone=came.may_write and other is None and not sheet.is_correction,
         changes=changes_of(came, found.in_force, sheet) if sheet.is_correction else [],
     )
+
+
+def _end_noted_away(came: Visit) -> str:
+    """How the hour of the end came about where it was noted without coverage (M-D.3)."""
+    found = noted_away(encounter_id=came.pk, path=reverse("matches:evening-end", args=[came.pk]))
+    if found is None:
+        return ""
+    seconds = found.fast_seconds
+    span = span_words(timedelta(seconds=abs(seconds)))
+    clock = _("que iba en hora")
+    if seconds:
+        clock = (_("con %(span)s de adelanto") if seconds > 0 else _("con %(span)s de retraso")) % {
+            "span": span
+        }
+    return _(
+        "El final se anotó sin cobertura: a las %(phone)s en el teléfono, %(clock)s; a las "
+        "%(official)s, hora oficial. Llegó a las %(received)s."
+    ) % {
+        "clock": clock,
+        "phone": _hour(found.phone),
+        "official": _hour(found.official),
+        "received": _hour(found.received),
+    }
+
+
+def _hour(moment: datetime) -> str:
+    return time_format(timezone.localtime(moment), "H:i:s")
 
 
 def sheet_lines(came: Visit, sheet: Sheet) -> dict[str, Any]:

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from functools import wraps
-from typing import Any
+from typing import Any, cast
 
 from django.contrib import messages
 from django.contrib.auth.views import redirect_to_login
@@ -16,6 +16,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from league.machine import MoveRefused
+from league.models import User
 from league.policies import may_organise, may_referee
 from league.refusals import Refused
 from league.sentences import sentence
@@ -23,6 +24,7 @@ from matches import policies
 from matches.selectors import evening
 from matches.selectors.evening import Stand, Step
 from matches.states.partida import Side
+from matches.views.evening import sending
 
 SAYS_NO = (Refused, MoveRefused)
 
@@ -38,10 +40,15 @@ PAGES: Mapping[Step, str] = {
 
 def signed_in(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
     """Ask strangers to sign in. A tap made after the session ran out leads back to the evening: its
-    own address takes no GET, and a fragment must not fill with the page for signing in."""
+    own address takes no GET, and a fragment must not fill with the page for signing in. What a
+    phone's script sends is answered in its own way."""
 
     @wraps(view)
     def guarded(request: HttpRequest, *arguments: Any, **more: Any) -> HttpResponse:
+        if sending.is_by_script(request):
+            if not request.user.is_authenticated:
+                return sending.ask_to_sign_in(request)
+            return sending.answer(request, more["pk"], lambda: view(request, *arguments, **more))
         if request.user.is_authenticated:
             return view(request, *arguments, **more)
         path = request.get_full_path()
@@ -71,6 +78,16 @@ class Visit:
     @property
     def pk(self) -> int:
         return self.stand.encounter.pk
+
+    @property
+    def noted_at(self) -> datetime:
+        """When it was done: `at`, but for what waited on a phone without coverage."""
+        return getattr(self.request, "noted_at", self.at)
+
+    @property
+    def phone(self) -> str:
+        """Under which name the phone keeps things for this person."""
+        return sending.phone_key(cast(User, self.request.user))
 
     @property
     def may_write(self) -> bool:
@@ -113,7 +130,16 @@ def show(visit: Visit, template: str, *, status: int = 200, **context: Any) -> H
         "other_night": not evening.is_tonight(encounter, now=visit.at),
         "role_label": visit.team(),
     }
-    return render(visit.request, f"evening/{template}.html", shared | context, status=status)
+    response = render(visit.request, f"evening/{template}.html", shared | context, status=status)
+    if refusal := context.get("refusal"):
+        sending.tell_phone(response, error=refusal["text"], clause=refusal["clause"])
+    return keep(response, visit.phone)
+
+
+def keep(response: HttpResponse, phone: str) -> HttpResponse:
+    """Let the phone keep this page, for the person of this name, to show it without coverage."""
+    response["X-Kept-For"] = phone
+    return response
 
 
 def refusal_of(refusal: Refused | MoveRefused) -> dict[str, str]:

@@ -1,0 +1,94 @@
+// The boards: a tap is kept at once, sent as soon as may be, and stays on the screen until then,
+// whatever the server's fresh picture of the boards says meanwhile.
+
+import * as kept from "./kept.js";
+import * as sending from "./sending.js";
+
+const find = () => document.getElementById("boards");
+const legal = JSON.parse(document.getElementById("legal")?.textContent || "[]");
+const isLegal = (home, away) => legal.some((score) => score[0] === home && score[1] === away);
+const asked = new WeakMap(); // a question to the server → when it was put
+let lastAnswer = 0;
+
+const gamesOf = (form, side) => {
+  const chosen = form.querySelector(`[name=board-${form.dataset.taps}-${side}]:checked`);
+  return chosen ? Number(chosen.value) : 0;
+};
+
+// Only what the format allows together with the rival's games: as data, since the rules stay behind.
+function allow(form) {
+  if (!legal.length) return;
+  const home = gamesOf(form, "home");
+  const away = gamesOf(form, "away");
+  for (const one of form.querySelectorAll("[type=radio]")) {
+    const games = Number(one.value);
+    const may = one.name.endsWith("-home") ? isLegal(games, away) : isLegal(home, games);
+    one.disabled = !may && !one.checked;
+  }
+}
+
+function tapped(event) {
+  const form = event.target.closest("form[data-taps]");
+  if (!form || !event.isTrusted) return;
+  const url = new URL(form.getAttribute("action"), location.href).pathname;
+  const entries = kept.entries().filter((entry) => entry.url === url && !sending.isInFlight(entry));
+  const fields = [...new FormData(form)].filter(([name]) => name !== "csrfmiddlewaretoken");
+  const open = entries.find((entry) => !entry.trouble);
+  const conflict = entries.find((entry) => entry.trouble?.conflict)?.trouble.conflict;
+  if (open) {
+    kept.entryChange(open, { fields });
+  } else {
+    entries.forEach(kept.entryDrop); // tapped again after the question: that is the answer
+    const on = (name, value) => (conflict && name.endsWith("-revision") ? conflict.revision : value);
+    const based = fields.map(([name, value]) => [name, String(on(name, value))]);
+    kept.entryAdd({ url, fields: based, label: form.dataset.label, where: "boards", from: location.pathname });
+  }
+  allow(form);
+  sending.flush();
+}
+
+// Put what waits on this phone over what the server says.
+function overlay() {
+  const boards = find();
+  if (!boards) return;
+  for (const entry of kept.entries()) {
+    if (entry.where !== "boards" || entry.trouble) continue;
+    for (const [name, value] of entry.fields) {
+      const one = boards.querySelector(`[type=radio][name="${name}"][value="${value}"]`);
+      if (one) one.checked = true;
+    }
+  }
+  boards.querySelectorAll("form[data-taps]").forEach(allow);
+}
+
+function swap(html) {
+  lastAnswer = performance.now();
+  window.htmx.swap("#boards", html, { swapStyle: "outerHTML" });
+  overlay();
+}
+
+async function fresh() {
+  const boards = find();
+  if (!boards) return;
+  const answer = await fetch(boards.dataset.fresh, { headers: { "HX-Request": "true" } }).catch(() => null);
+  if (answer?.ok && !answer.headers.has("HX-Refresh")) swap(await answer.text());
+}
+
+export function start() {
+  if (!find()) return;
+  document.addEventListener("change", tapped);
+  sending.onAnswer((entry, _status, data) => {
+    if (entry.where !== "boards") return;
+    if (data.html) swap(data.html);
+    else fresh();
+  });
+  document.addEventListener("phone:fresh", fresh);
+  // A picture that was asked for before the last tap arrived is an old one.
+  document.addEventListener("htmx:beforeSend", (event) => asked.set(event.detail.xhr, performance.now()));
+  document.addEventListener("htmx:beforeSwap", (event) => {
+    if ((asked.get(event.detail.xhr) ?? Infinity) < lastAnswer) event.detail.shouldSwap = false;
+  });
+  document.addEventListener("htmx:afterSwap", overlay);
+  kept.onChange(overlay);
+  overlay();
+}
