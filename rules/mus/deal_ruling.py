@@ -29,7 +29,7 @@ from rules.mus.errors_juego import (
     rule_ordered,
 )
 from rules.mus.faults import calls_for_redeal, consequence
-from rules.mus.hands import Ranks
+from rules.mus.hands import JUEGO, Ranks, points
 from rules.mus.lances import Lance
 from rules.mus.options import Options, UnrectifiedPares
 from rules.mus.partida import Pair
@@ -101,6 +101,8 @@ class DealRuling:
         self.findings += early_acts(self.record.lines, self.table.holders(Lance.PARES))
         if not self.redeal:
             self._lances()
+        if any(told.fault.clause.startswith("M-II.") for told in self.told):
+            self.decided.append(("senas", None))
         derived = tuple(self.findings)
         faults = [consequence(self.table, told, derived) for told in self.told]
         self.findings = [*faults, *derived]
@@ -295,6 +297,9 @@ class DealRuling:
                 return None
             if self.options.unrectified_pares is UnrectifiedPares.JUEGO_VOID:
                 return as_bet(self.table, lance, bets, void | pares.denied, void | pares.denied)
+        mano = self.table.deal.mano
+        if pair == mano.pair and points(self.hands[mano.partner]) == JUEGO:
+            self.decided.append(("errant_31", lance))
         scored = lance
         if lance is Lance.PUNTO and self.table.anybody_has_juego():
             scored, bets = Lance.JUEGO, Bets()

@@ -28,7 +28,7 @@ from rules.mus.rulings import RulingKind
 from rules.mus.speaking import may_close_with_33
 from rules.mus.standing import Table
 from rules.mus.told import Told
-from rules.mus.void_hands import VOIDING, voids
+from rules.mus.void_hands import VOIDING, is_sena_without_senas, voids
 from rules.mus.words import plays
 
 # What the replay derives from announcements and cards.
@@ -39,7 +39,6 @@ DERIVED = frozenset(
     }
 )
 _DEALING = frozenset({"M-I.8", "M-I.9", "M-I.10", "M-I.11"})
-_SENAS = "M-II."
 
 
 def consequence(table: Table, told: Told, derived: Collection[Mistake]) -> Mistake:
@@ -51,8 +50,6 @@ def consequence(table: Table, told: Told, derived: Collection[Mistake]) -> Mista
         option = "jugada_completa" if fault.clause == "M-V.14" else "void_hand"
     elif fault.clause == "M-VIII.5":
         option = "posterior"
-    elif fault.clause.startswith(_SENAS):
-        option = "senas"
     return Mistake(code, fault.clause, fault.seat, costs=costs, option=option)
 
 
@@ -69,6 +66,8 @@ def _code(table: Table, told: Told, derived: Collection[Mistake]) -> tuple[str, 
     if fault.clause in _DEALING:
         code = _dealing(told)
         return code, code in ("mus.error.redeal", "mus.error.hand_void")
+    if is_sena_without_senas(fault.clause, table.options):
+        return "mus.error.committee_decides", False
     if fault.clause in VOIDING:
         void = voids(table, told)
         return ("mus.error.hand_void" if void else "mus.error.not_borne_out"), void

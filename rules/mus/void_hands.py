@@ -19,7 +19,7 @@ from rules.mus.cards import ACE, JACK, KING, KNIGHT, SEVEN
 from rules.mus.deal import Seat
 from rules.mus.hands import CARDS_IN_HAND, JUEGO, ParesKind, pares, points
 from rules.mus.lances import Lance
-from rules.mus.options import JugadaCompleta, VoidHand
+from rules.mus.options import JugadaCompleta, Options, Senas, VoidHand
 from rules.mus.record import Fault, Heading
 from rules.mus.standing import Table
 from rules.mus.told import Told
@@ -59,10 +59,18 @@ def borne_out(table: Table, fault: Fault) -> bool:
     return fault.clause == "M-VI.5"
 
 
+def is_sena_without_senas(clause: str, options: Options) -> bool:
+    """Whether a fault against article II was told where no señas are allowed (M-P.7): then the
+    article does not say what it costs."""
+    return clause.startswith("M-II.") and options.senas is Senas.OFF
+
+
 def voids(table: Table, told: Told) -> bool:
     """Whether a fault that was told voids a hand: the cards bear it out, and with a wrong number of
     cards nobody said so before grande was closed."""
     fault = told.fault
+    if is_sena_without_senas(fault.clause, table.options):
+        return False
     if fault.clause in WRONG_NUMBER:
         return told.grande_closed
     return fault.clause in VOIDING and borne_out(table, fault)

@@ -65,7 +65,7 @@ def test_discards_in_their_order_are_let_through():
     check_discard_order(SEATS, SEATS)
 
 
-@pytest.mark.parametrize("clause", sorted(CLAUSES))
+@pytest.mark.parametrize("clause", sorted(id for id in CLAUSES if id.startswith("M-")))
 def test_no_clause_told_or_claimed_is_passed_over(clause):
     report = replay(parse_record(f"{DEAL}#{clause} B2 contado\n? {clause} B2\n"))
     (found,) = report.findings
