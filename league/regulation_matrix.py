@@ -24,6 +24,7 @@ _DASH = "[-\N{EN DASH}]"
 _CITED = re.compile(
     r"(?<![\w-])(?P<prefix>[A-Z]-)(?P<article>[A-Z]+|\d+)\.(?P<first>\d+)"
     rf"(?:{_DASH}(?:(?P=prefix)?(?P=article)\.)?(?P<last>\d+)(?![\w.]))?"
+    r"|(?<![\w-])(?P<whole>[A-Z]-\d+)(?!\w|\.\d)"  # a rule that has no parts: C-13
 )
 
 
@@ -50,6 +51,9 @@ def cited(text: str) -> tuple[str, ...]:
     """
     ids: dict[str, None] = {}
     for match in _CITED.finditer(text):
+        if match["whole"]:
+            ids[match["whole"]] = None
+            continue
         first, last = int(match["first"]), int(match["last"] or match["first"])
         for number in range(first, max(first, last) + 1):
             ids[f"{match['prefix']}{match['article']}.{number}"] = None
