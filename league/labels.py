@@ -60,6 +60,18 @@ WHO: Mapping[str, Words] = {
     "committee": _("lo decide el comité"),
     "table": _("se cuida en la mesa"),
 }
+WHO_SHORT: Mapping[str, Words] = {
+    "engine": _("Motor"),
+    "league": _("Acta y organización"),
+    "committee": _("Comité"),
+    "table": _("Mesa"),
+}
+WHO_DOES: Mapping[str, Words] = {
+    "engine": _("lo comprueba el programa con las cartas, los envites y lo que se cantó"),
+    "league": _("lo llevan el acta y las páginas de la organización"),
+    "committee": _("lo decide una persona: el programa prepara el expediente y sus efectos"),
+    "table": _("se cuida en la mesa: el programa solo enseña la norma y guarda la incidencia"),
+}
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""Pages for everybody: the front page and the rule book."""
+"""The front page."""
 
 from typing import Any
 
@@ -7,7 +7,6 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from league.models import Season
-from league.rule_book import rule_book
 from league.selectors import seasons as select
 from league.views.pages import address_of
 
@@ -39,12 +38,3 @@ def _edition(season: Season) -> dict[str, Any]:
             for each in season.divisions.all()
         ],
     }
-
-
-@require_safe
-def regulation(request: HttpRequest) -> HttpResponse:
-    """The rule book, clause by clause, with a search."""
-    query = request.GET.get("q", "").strip()[:80]
-    book = rule_book(query)
-    context = {"articles": book, "q": query, "count": sum(len(one.clauses) for one in book)}
-    return render(request, "regulation.html", context)

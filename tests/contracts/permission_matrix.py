@@ -24,6 +24,8 @@ LOGIN = "account_login"
 PUBLIC = """
 league:home       | playing     | * | - |
 league:regulation | playing     | * | - |
+league:clause     | clause      | * | - |
+league:odds       | playing     | * | - |
 league:style      | playing     | * | - |
 consulta          | playing     | * | * > consulta |
 season            | playing     | * | - |
@@ -145,9 +147,6 @@ organise-publish            | division    | os                    | os > organis
 # The organiser follows an evening and writes nothing in it; the referee is at the boards alone.
 DELEGATES = """
 tonight                    | playing         | @                       | -                             |
-worker                     | playing         | *                       | -                             |
-offline                    | playing         | *                       | -                             |
-evening-signal             | playing         | @; n = 401              | -                             |
 evening                    | fresh           | haos > evening-presence | -                             |
 evening-pulse              | fresh           | haos                    | -                             |
 evening-presence           | fresh           | haos                    | ha > evening                  | SideRecord Presence Encounter

@@ -129,7 +129,7 @@ class Stage:
             return {"pk": thing.encounter_id, "incident": thing.pk}.get(key) or getattr(thing, key)
         if key == "content_type_id":
             return ContentType.objects.get_for_model(thing).pk
-        if key in {"step", "section", "key", "uidb36", "app_label"}:
+        if key in {"step", "section", "key", "uidb36", "app_label", "clause"}:
             return thing
         return thing.number if key == "number" else thing.pk
 
@@ -515,6 +515,7 @@ def _not_playing(stage: Stage) -> None:
     _teams(stage, factories.division(season=own["finished"]))
     # Words in an address that are no rows.
     own |= {"summary": "resumen", "name": "nombre", "nothing": "nada", "league": "league"}
+    own["clause"] = "M-D.7"
     own["account"] = users["u"]
 
 

@@ -67,7 +67,7 @@ class TestRegulation:
         with django_assert_num_queries(0):
             text = client.get("/reglamento/").content.decode()
         assert 'id="M-D.7"' in text
-        assert "lo lleva la organización" in text
+        assert "Acta y organización" in text
 
     def test_is_searched_by_get(self, client: Client) -> None:
         response = client.get("/reglamento/", {"q": "m-d.7"})

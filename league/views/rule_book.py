@@ -1,0 +1,53 @@
+"""The rule book for everybody: all of it with a search, one clause, and the odds of a hand."""
+
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.cache import patch_vary_headers
+from django.views.decorators.http import require_safe
+
+from league.labels import WHO_DOES, WHO_SHORT
+from league.rule_book import around, rule_book
+from rules.errors import RuleViolation
+from rules.regulation import Article, articles
+from rules.regulation import clause as read_clause
+
+LONGEST_QUERY = 80
+
+
+@require_safe
+def regulation(request: HttpRequest) -> HttpResponse:
+    """The rule book, clause by clause, with a search; the list alone where a script asks for it."""
+    query = request.GET.get("q", "").replace("\x00", "").strip()[:LONGEST_QUERY]
+    book = rule_book(query)
+    context = {
+        "articles": [_article(one) for one in book],
+        "q": query,
+        "count": sum(len(one.clauses) for one in book),
+        "who": [(WHO_SHORT[who], WHO_DOES[who]) for who in WHO_SHORT],
+    }
+    alone = request.headers.get("HX-Request") == "true"
+    response = render(request, "_rule_book.html" if alone else "regulation.html", context)
+    patch_vary_headers(response, ("HX-Request",))
+    return response
+
+
+@require_safe
+def clause_page(request: HttpRequest, clause: str) -> HttpResponse:
+    """One clause with all that belongs to it."""
+    try:
+        found = read_clause(clause)
+    except RuleViolation:
+        raise Http404 from None
+    article = next(one for one in articles(found.prefix) if one.id == found.article)
+    context = {"clause": found, "article": article, "around": around(found)}
+    return render(request, "clause.html", context)
+
+
+def _article(article: Article) -> dict[str, Any]:
+    return {
+        "id": article.id,
+        "title": article.title,
+        "clauses": [{"clause": one, "around": around(one)} for one in article.clauses],
+    }
