@@ -24,7 +24,7 @@ _DASH = "[-\N{EN DASH}]"
 _CITED = re.compile(
     r"(?<![\w-])(?P<prefix>[A-Z]-)(?P<article>[A-Z]+|\d+)\.(?P<first>\d+)"
     rf"(?:{_DASH}(?:(?P=prefix)?(?P=article)\.)?(?P<last>\d+)(?![\w.]))?"
-    r"|(?<![\w-])(?P<whole>[A-Z]-\d+)(?!\w|\.\d)"  # a rule that has no parts: C-13
+    r"|(?<![\w-])(?P<whole>[A-Z]-\d+)(?!\w|\.\d)"  # a rule that has no parts
 )
 
 
