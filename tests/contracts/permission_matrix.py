@@ -147,6 +147,9 @@ organise-publish            | division    | os                    | os > organis
 # The organiser follows an evening and writes nothing in it; the referee is at the boards alone.
 DELEGATES = """
 tonight                    | playing         | @                       | -                             |
+worker                     | playing         | *                       | -                             |
+offline                    | playing         | *                       | -                             |
+evening-signal             | playing         | @; n = 401              | -                             |
 evening                    | fresh           | haos > evening-presence | -                             |
 evening-pulse              | fresh           | haos                    | -                             |
 evening-presence           | fresh           | haos                    | ha > evening                  | SideRecord Presence Encounter
