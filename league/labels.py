@@ -94,6 +94,12 @@ OPTIONS: Mapping[str, OptionWords] = {
 }
 
 
+DRAW_MODES: Mapping[str, Any] = {
+    "PARTNERS": _("Las parejas y las mesas"),
+    "OPPONENTS": _("Solo las mesas: cada peña forma sus parejas"),
+}
+
+
 def option_words(key: str) -> OptionWords:
     """The words of an option; its own name where nobody wrote them yet."""
     return OPTIONS.get(key) or OptionWords(key.replace("_", " ").capitalize())

@@ -97,6 +97,13 @@ def ruling_path(ruling: Ruling) -> str:
     return reverse("matches:ruling", kwargs=_of(ruling.season) | {"number": ruling.number})
 
 
+def draw_file_path(encounter: Encounter) -> str:
+    """The draw as data."""
+    return reverse(
+        "matches:draw-file", kwargs=_of(encounter.division.season) | {"pk": encounter.pk}
+    )
+
+
 def evening_path(encounter: Encounter) -> str:
     """The delegates' working page, which leads on to tonight's next step."""
     return reverse("matches:evening", kwargs={"pk": encounter.pk})

@@ -270,6 +270,7 @@ def _draw(
     return {
         "by_hand": draw.by_hand,
         "digest": canonical.digest(draw.result),
+        "taps": {"HOME": draw.home_tapped_as, "AWAY": draw.away_tapped_as},
         "pairs": [
             {
                 "board": board,

@@ -1,7 +1,7 @@
 """Kinds of incident, in words, each with the clause that it usually touches (M-D.18).
 
-`REFUSAL` and `ABANDONED` are written by their own services and read back by the acta; the others a
-delegate chooses from.
+`REFUSAL` and `ABANDONED` are written by their own services and read back by the acta, `SEAT_CHANGE`
+by the change of a player who was drawn; the others a delegate chooses from.
 """
 
 from collections.abc import Mapping
@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy as _
 PLAY = "PLAY"  # the one that may carry the record of a deal
 REFUSAL = "REFUSAL"
 ABANDONED = "ABANDONED"
+SEAT_CHANGE = "SEAT_CHANGE"
 
 
 @dataclass(frozen=True)
@@ -34,6 +35,7 @@ KINDS: Mapping[str, IncidentKind] = {
     "OTHER": IncidentKind(_("Algo que el reglamento no prevé"), "M-E.1"),
     REFUSAL: IncidentKind(_("Se negó a jugar"), "M-D.14", offered=False),
     ABANDONED: IncidentKind(_("No se pudo terminar"), "M-D.21", offered=False),
+    SEAT_CHANGE: IncidentKind(_("Cambio de un jugador sorteado"), "M-D.5", offered=False),
     "FEWER_PAIRS": IncidentKind(_("Menos de tres parejas"), "M-D.13", offered=False),
     "ABSENT": IncidentKind(_("No se presentó"), "M-D.13", offered=False),
 }

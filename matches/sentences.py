@@ -54,6 +54,11 @@ register(
         "line_up.too_many": _(
             "Hay %(players)s jugadores marcados y caben %(most)s. Hay que quitar alguno."
         ),
+        "line_up.pairs_open": _(
+            "Falta formar las parejas: cada uno de los que juegan lleva el número de la suya, y en "
+            "cada pareja hay dos."
+        ),
+        "line_up.pair_of_more": _("En la pareja %(pair)s hay %(players)s jugadores: son de dos."),
         "line_up.fewer_than_three": _(
             "Con %(pairs)s parejas no se puede jugar: hacen falta tres. "
             "Si no hay más jugadores, el encuentro se pierde 4–0 y pasa al comité."
@@ -76,10 +81,33 @@ register(
             "Si las barajas son nuevas no había sobre que abrir: marcar solo una de las dos."
         ),
         "draw.pairs_differ": _("Las parejas escritas no son los jugadores que se nombraron."),
+        "draw.pairs_were_formed": _(
+            "En esta liga las parejas las forma cada peña al cerrar quién juega: a mano se "
+            "escriben las mismas, y lo que cambia es la mesa."
+        ),
+        "draw.own_tap_first": _(
+            "Primero pulsa la peña de este teléfono; después puede pulsar en él la otra."
+        ),
+        "draw.nobody_tapped": _(
+            "Para seguir sin la otra peña hace falta que una haya pulsado y la otra no."
+        ),
+        "draw.wait": _("Todavía puede pulsar la otra peña. Se puede seguir sin ella el %(opens)s."),
         "draw.nothing_to_confirm": _("La otra peña no ha escrito ningún sorteo que confirmar."),
         "draw.entry_changed": _("El sorteo escrito ha cambiado. Conviene leerlo otra vez."),
         "draw.already_drawn": _("El sorteo ya está hecho y no se repite."),
         "draw.line_ups_open": _("Falta que las dos peñas cierren quién juega."),
+        "seat.not_drawn_yet": _("Un jugador sorteado se cambia con el sorteo hecho y en juego."),
+        "seat.without_reason": _(
+            "Lo sorteado solo se cambia con una incidencia en el acta: hay que escribir qué pasó."
+        ),
+        "seat.unknown_clause": _("Hay que elegir el artículo en que se apoya el cambio."),
+        "seat.nobody_leaves": _("Ese jugador ya no está sentado en la mesa."),
+        "seat.sits_already": _("Quien entra ya está sentado en la mesa %(board)s."),
+        "seat.board_has_ended": _("La mesa %(board)s ya ha terminado: sus parejas no cambian."),
+        "incident.holds_a_seat": _(
+            "Esa incidencia es la que dice por qué se cambió un jugador sorteado: no se retira. Si "
+            "vuelve el que se fue, se hace otro cambio."
+        ),
         "partida.changed_meanwhile": _(
             "La mesa %(board)s la ha cambiado otra persona: ahora está %(home)s–%(away)s."
         ),

@@ -16,7 +16,8 @@ checked again at any time.
                   breaks: [{kind, side, started_at, ended_at}]}]
     present     {HOME: [registration…], AWAY: […]}
     pairs       {HOME: n or null, AWAY: n or null}  pairs presented, where it was noted
-    draw        null or {by_hand, digest, pairs: [{board, side, players}]}
+    draw        null or {by_hand, digest, taps: {HOME, AWAY}, pairs: [{board, side, players}]};
+                a tap is OWN, SHARED (on the other side's phone), SERVER (it never came) or ""
     decks       {HOME: {opened, sealed}, AWAY: …}   opened null: new decks, no envelope to open
     over_time_decided                               the referee decided the end (M-T.2)
     incidents   [{id, kind, clause, board, side, registration, text, friendly,

@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy as _
 
 from league import labels
 from league.forms.base import Choices, ServiceForm, id_field, moment_field
+from league.models import DrawMode
 from league.season_scheme import DEFAULTS, HEAD_TO_HEAD, KINDS, SUM_OF_SCORE
 from league.standings import CRITERIA
 from rules.discipline import Discipline, Option, OptionKind, OptionScope
@@ -116,6 +117,19 @@ class RegulationForm(ServiceForm):
         )
         for option in asked_options(self.rules):
             self.fields[option.key] = option_field(option)
+        if self.rules.code == "mus":
+            self.fields["draw_mode"] = forms.ChoiceField(
+                label=_("Qué se sortea la noche del encuentro"),
+                choices=list(labels.DRAW_MODES.items()),
+                initial=DrawMode.PARTNERS,
+                required=False,
+                help_text=_("Lo dice la liga y vale para toda la temporada (M-D.5)."),
+            )
+
+    @property
+    def draw_mode(self) -> str:
+        """What the delegates draw; only after `is_valid`."""
+        return self.cleaned_data.get("draw_mode") or DrawMode.PARTNERS
 
     @property
     def settings(self) -> dict[str, Any]:

@@ -5,6 +5,7 @@ from league.models.clubs import Club, Team, Venue
 from league.models.competitions import (
     Competition,
     Division,
+    DrawMode,
     Matchday,
     RegistrationWindow,
     Season,
@@ -22,6 +23,7 @@ __all__ = [
     "Delegate",
     "DelegateKind",
     "Division",
+    "DrawMode",
     "Job",
     "LedgerChain",
     "LedgerEntry",

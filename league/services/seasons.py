@@ -1,6 +1,7 @@
 """Seasons: founding, settings, publication to the world, moves.
 
 M-D.1   the partida format is chosen explicitly   → options.format_not_chosen
+M-D.5   what is drawn                             → draw_mode
 M-D.2   what a result is worth                    → season_scheme.read_scheme
 M-D.7   the cap of fichas                         → season.cap_below_used
 M-D.10  where actas are delivered                 → delivery_point
@@ -30,7 +31,14 @@ from rules.registry import discipline
 
 # What changes results already played, or who lost by not being there in time.
 LOCKED_WHILE_RUNNING = frozenset(
-    {"options", "scheme", "withdrawal_policy", "courtesy_minutes", "max_duration_minutes"}
+    {
+        "options",
+        "scheme",
+        "draw_mode",
+        "withdrawal_policy",
+        "courtesy_minutes",
+        "max_duration_minutes",
+    }
 )
 EDITABLE = LOCKED_WHILE_RUNNING | {
     "name",

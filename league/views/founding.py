@@ -125,7 +125,7 @@ def _lines(step: str, form: Any) -> list[tuple[Any, Any]]:
     """A valid step in words."""
     told = form.cleaned_data
     if step == "reglamento":
-        return [*regulation_lines(told["discipline"], form.settings)]
+        return [*regulation_lines(told["discipline"], form.settings, form.draw_mode)]
     if step == "clasificacion":
         return [*scheme_lines(form.scheme, told["withdrawal_policy"])]
     if step == "tiempos":
@@ -151,6 +151,7 @@ def _create(request: SignedIn, forms: dict[str, Any]) -> Season:
         ),
         discipline_code=forms["reglamento"].cleaned_data["discipline"],
         options=forms["reglamento"].settings,
+        draw_mode=forms["reglamento"].draw_mode,
         scheme=forms["clasificacion"].scheme,
         withdrawal_policy=forms["clasificacion"].cleaned_data["withdrawal_policy"],
         at=at,

@@ -14,8 +14,8 @@ from rules.registry import discipline
 Lines = list[tuple[str, Any]]
 
 
-def regulation_lines(code: str, options: Mapping[str, Any]) -> Lines:
-    """Discipline, format and the options that touch results."""
+def regulation_lines(code: str, options: Mapping[str, Any], draw_mode: str) -> Lines:
+    """Discipline, format, the options that touch results, and what is drawn."""
     lines: Lines = [(_("Disciplina"), labels.DISCIPLINES.get(code, code))]
     for option in asked_options(discipline(code)):
         value = options.get(option.key)
@@ -25,6 +25,8 @@ def regulation_lines(code: str, options: Mapping[str, Any]) -> Lines:
             if value:
                 told = labels.format_words(PartidaFormat.parse(str(value))).label
         lines.append((str(labels.option_words(option.key).label), told))
+    if code == "mus":
+        lines.append((_("Sorteo"), labels.DRAW_MODES[draw_mode]))
     return lines
 
 

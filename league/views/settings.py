@@ -248,14 +248,16 @@ def _name(request: SignedIn, season: Season) -> Made:
 
 def _regulation(request: SignedIn, season: Season) -> Made:
     form = RegulationForm(
-        request.POST or None, initial=dict(season.options), discipline_code=season.discipline
+        request.POST or None,
+        initial=dict(season.options) | {"draw_mode": season.draw_mode},
+        discipline_code=season.discipline,
     )
     # Both are fixed when a season is founded.
     del form.fields["discipline"], form.fields["preset"]
 
     def values(form: Any) -> dict[str, Any]:
         told = {option.key: form.cleaned_data[option.key] for option in asked_options(form.rules)}
-        return {"options": {**season.options, **told}}
+        return {"options": {**season.options, **told}, "draw_mode": form.draw_mode}
 
     return form, values
 
@@ -321,7 +323,11 @@ def _sections(season: Season) -> list[dict[str, Any]]:
             ],
         ),
         ("nombre", _("Edición"), [(_("Nombre"), season.name)]),
-        ("reglamento", _("Reglamento"), regulation_lines(season.discipline, season.options)),
+        (
+            "reglamento",
+            _("Reglamento"),
+            regulation_lines(season.discipline, season.options, season.draw_mode),
+        ),
         (
             "clasificacion",
             _("Clasificación"),

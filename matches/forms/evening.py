@@ -14,6 +14,7 @@ from matches.incident_kinds import KINDS
 from matches.selectors.evening_acta import BoardLine
 from matches.selectors.evening_boards import Seated
 from matches.services.ending import ABSENT, FEWER_PAIRS
+from matches.services.seats import CLAUSES as SEAT_CLAUSES
 from matches.states.partida import EndedAs, Side
 from rules.regulation import CLAUSES
 
@@ -91,6 +92,29 @@ class TextForm(forms.Form):
     """A reason in writing."""
 
     text = text_field(_("Qué ha pasado"))
+
+
+class SeatChangeForm(forms.Form):
+    """Who was drawn and leaves, who takes the chair, and why (M-D.5)."""
+
+    leaves = forms.TypedChoiceField(label=_("Deja la mesa"), coerce=int)
+    enters = forms.TypedChoiceField(label=_("Entra"), coerce=int)
+    clause = forms.ChoiceField(label=_("Artículo"))
+    text = text_field(_("Qué ha pasado"), help_text=_("Queda escrito en el acta."))
+
+    def __init__(
+        self,
+        *arguments: Any,
+        leaving: Sequence[tuple[int, str]],
+        entering: Sequence[tuple[int, str]],
+        **more: Any,
+    ) -> None:
+        super().__init__(*arguments, **more)
+        clauses = [(clause, f"{clause} · {CLAUSES[clause].title}") for clause in SEAT_CLAUSES]
+        for name, choices in (("leaves", leaving), ("enters", entering), ("clause", clauses)):
+            field = self.fields[name]
+            assert isinstance(field, forms.ChoiceField)
+            field.choices = [*choices] if name == "clause" else [("", "—"), *choices]
 
 
 class WalkoverForm(forms.Form):

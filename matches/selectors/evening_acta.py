@@ -68,6 +68,13 @@ class Sheet:
         return [self.names.get(pk, "") for pk in self.content["present"][side]]
 
     @property
+    def taps(self) -> Mapping[str, str]:
+        """Where each side's number in the draw came from (M-D.5), as far as the acta says."""
+        draw = self.content["draw"] or {}
+        taps: Mapping[str, str] = draw.get("taps", {})
+        return taps
+
+    @property
     def is_correction(self) -> bool:
         return self.acta.reason == Acta.Reason.CORRECTION
 

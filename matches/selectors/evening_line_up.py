@@ -22,6 +22,8 @@ class Ficha:
     present: bool
     plays: bool
     played_last: bool
+    pair: int | None = None
+    last_pair: int | None = None
 
     @property
     def may_play(self) -> bool:
@@ -36,6 +38,7 @@ class Named:
     slot: int
     name: str
     plays: bool
+    pair: int | None = None
 
 
 @dataclass(frozen=True)
@@ -55,7 +58,7 @@ def line_ups_of(encounter: Encounter, side: Side | None, *, both: bool) -> LineU
     named = _named(encounter, list(Side) if both else [side] if side else [])
     if side is None:
         return LineUps((), named)
-    noted = {row.registration: row.plays for row in named.get(side, ())}
+    noted = {row.registration: row for row in named.get(side, ())}
     last = _played_last(encounter, side)
     standings = eligibility.standings_of(encounter, side)
     standings.sort(key=lambda one: (one.registration.player.sort_key, one.registration.slot))
@@ -66,12 +69,31 @@ def line_ups_of(encounter: Encounter, side: Side | None, *, both: bool) -> LineU
             name=str(one.registration.player),
             reasons=one.reasons,
             present=one.registration.pk in noted,
-            plays=noted.get(one.registration.pk, False),
+            plays=one.registration.pk in noted and noted[one.registration.pk].plays,
             played_last=one.registration.pk in last,
+            pair=noted[one.registration.pk].pair if one.registration.pk in noted else None,
+            last_pair=last.get(one.registration.pk),
         )
         for one in standings
     )
     return LineUps(fichas, named)
+
+
+def substitutes_of(encounter: Encounter, side: Side) -> list[Named]:
+    """Fichas of the side that may play and sit nowhere: those in the bar first, then by surname."""
+    seated = set(Seat.objects.filter(encounter=encounter).values_list("registration_id", flat=True))
+    present = set(
+        Presence.objects.filter(encounter=encounter, side=side).values_list(
+            "registration_id", flat=True
+        )
+    )
+    free = [
+        one.registration
+        for one in eligibility.standings_of(encounter, side)
+        if one.may_play and one.registration.pk not in seated
+    ]
+    free.sort(key=lambda row: (row.pk not in present, row.player.sort_key, row.slot))
+    return [Named(row.pk, row.slot, str(row.player), plays=False) for row in free]
 
 
 def _named(encounter: Encounter, sides: list[Side]) -> dict[Side, tuple[Named, ...]]:
@@ -83,15 +105,18 @@ def _named(encounter: Encounter, sides: list[Side]) -> dict[Side, tuple[Named, .
     )
     for row in rows:
         ficha = row.registration
-        found[Side(row.side)].append(Named(ficha.pk, ficha.slot, str(ficha.player), row.plays))
+        found[Side(row.side)].append(
+            Named(ficha.pk, ficha.slot, str(ficha.player), row.plays, row.pair)
+        )
     return {side: tuple(named) for side, named in found.items()}
 
 
-def _played_last(encounter: Encounter, side: Side) -> set[int]:
-    """Fichas of the team that sat down at its latest encounter before this one."""
+def _played_last(encounter: Encounter, side: Side) -> dict[int, int]:
+    """Fichas of the team that sat down at its latest encounter before this one, with their
+    board."""
     team_id = encounter.home_id if side == Side.HOME else encounter.away_id
     if encounter.starts_at is None:
-        return set()
+        return {}
     latest = (
         Seat.objects.filter(
             registration__team_id=OuterRef("registration__team_id"),
@@ -100,8 +125,8 @@ def _played_last(encounter: Encounter, side: Side) -> set[int]:
         .order_by("-encounter__starts_at", "-encounter_id")
         .values("encounter_id")[:1]
     )
-    return set(
+    return dict(
         Seat.objects.filter(
             registration__team_id=team_id, encounter_id=Subquery(latest)
-        ).values_list("registration_id", flat=True)
+        ).values_list("registration_id", "board")
     )

@@ -230,6 +230,8 @@ class DrawReading:
     result: str = ""
     drawn_at: datetime | None = None
     inputs: Mapping[str, Any] = field(default_factory=dict)
+    home_tap: str = ""
+    away_tap: str = ""
 
 
 def read_draw(encounter: Encounter) -> DrawReading:
@@ -259,6 +261,8 @@ def read_draw(encounter: Encounter) -> DrawReading:
         result=draw.result,
         drawn_at=draw.drawn_at,
         inputs=json.loads(draw.inputs) if draw.inputs else {},
+        home_tap=draw.home_tapped_as,
+        away_tap=draw.away_tapped_as,
     )
 
 

@@ -132,6 +132,8 @@ def encounter_move(
             away_nonce="",
             home_tapped_at=None,
             away_tapped_at=None,
+            home_tapped_as="",
+            away_tapped_as="",
             by_hand=False,
             inputs="",
         )

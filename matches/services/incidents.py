@@ -86,6 +86,8 @@ def incident_withdraw(
     incident = Incident.objects.get(pk=incident_id, encounter=encounter)
     if incident.reported_by_id != actor.pk:
         raise Refused("incident.of_somebody_else")
+    if incident.seats.exists():
+        raise Refused("incident.holds_a_seat", clause="M-D.5")
     if incident.withdrawn_at is None:
         incident.withdrawn_at = at
         incident.save(update_fields=["withdrawn_at"])

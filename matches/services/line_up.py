@@ -2,17 +2,19 @@
 
 M-D.7, M-D.8, M-D.11, M-D.19  only eligible fichas      done, see `matches.eligibility`
 M-D.13                        three pairs at least       done: fewer go the way of the walkover
+M-D.5                         pairs that delegates form  done: `pairs`, where the season says so
 M-D.6                         decks opened               done: `decks_confirm`
 """
 
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Iterable, Mapping
 from datetime import datetime
 
 from django.core.exceptions import PermissionDenied
 from django.db import transaction
 
 from league import ledger
-from league.models import User
+from league.models import DrawMode, User
 from league.refusals import Refused
 from league.services.versions import divisions_touch
 from matches import eligibility, policies
@@ -31,12 +33,16 @@ def line_up_save(
     encounter_id: int,
     present: Iterable[int],
     playing: Iterable[int],
+    pairs: Mapping[int, int] | None = None,
     at: datetime,
 ) -> Encounter:
-    """Note who is present and who plays, without closing. Replaces what the side noted before."""
+    """Note who is present and who plays, without closing. Replaces what the side noted before.
+
+    `pairs`: number of the pair of each who plays, where the delegates form them.
+    """
     encounter = encounter_locked(encounter_id)
     side = _own_side(actor, encounter)
-    _write(encounter, side, set(present), set(playing))
+    _write(encounter, side, set(present), set(playing), _pairs_of(encounter, pairs))
     _open(encounter)
     return encounter
 
@@ -48,20 +54,23 @@ def line_up_close(
     encounter_id: int,
     present: Iterable[int],
     playing: Iterable[int],
+    pairs: Mapping[int, int] | None = None,
     at: datetime,
 ) -> Encounter:
     """Note and close the side's line-up: whole pairs, three at least, at most one a board.
 
     Refused: `line_up.fewer_than_three` (M-D.13: the walkover has its own way),
-    `line_up.odd`, `line_up.too_many`, `eligibility.*` (the first reason). Closing twice with the
-    same players changes nothing.
+    `line_up.odd`, `line_up.too_many`, `line_up.pairs_open` (M-D.5: somebody who plays has no
+    partner), `eligibility.*` (the first reason). Closing twice with the same players and pairs
+    changes nothing.
     """
     encounter = encounter_locked(encounter_id)
     side = _own_side(actor, encounter)
     chosen = set(playing)
-    if _closed_as(encounter, side, chosen):
+    formed = _pairs_of(encounter, pairs)
+    if _closed_as(encounter, side, chosen, formed):
         return encounter  # the same tap, twice
-    _write(encounter, side, set(present), chosen)
+    _write(encounter, side, set(present), chosen, formed)
     boards = encounter.division.season.boards
     if len(chosen) % 2:
         raise Refused("line_up.odd", players=len(chosen))
@@ -69,6 +78,10 @@ def line_up_close(
         raise Refused("line_up.too_many", players=len(chosen), most=2 * boards)
     if len(chosen) // 2 < min(FEWEST_PAIRS, boards):
         raise Refused("line_up.fewer_than_three", clause="M-D.13", pairs=len(chosen) // 2)
+    if formed is not None:
+        sizes = Counter(formed.values())
+        if set(formed) != chosen or any(size != 2 for size in sizes.values()):
+            raise Refused("line_up.pairs_open", clause="M-D.5")
     record, _created = SideRecord.objects.get_or_create(encounter=encounter, side=side)
     record.locked_at, record.locked_by = at, actor
     record.save(update_fields=["locked_at", "locked_by"])
@@ -82,6 +95,7 @@ def line_up_close(
         subject=f"encounter:{encounter.pk}",
         side=side,
         playing=sorted(chosen),
+        **({} if formed is None else {"pairs": _in_pairs(formed)}),
     )
     return encounter
 
@@ -154,18 +168,54 @@ def _open(encounter: Encounter) -> None:
         divisions_touch([encounter.division_id])
 
 
-def _closed_as(encounter: Encounter, side: Side, playing: set[int]) -> bool:
-    """Whether the side is closed already, with these who play."""
+def _pairs_of(encounter: Encounter, pairs: Mapping[int, int] | None) -> dict[int, int] | None:
+    """The pairs told, where the delegates form them; None where they are drawn."""
+    if encounter.division.season.draw_mode != DrawMode.OPPONENTS:
+        return None
+    return dict(pairs or {})
+
+
+def _in_pairs(formed: Mapping[int, int]) -> list[list[int]]:
+    together: dict[int, list[int]] = {}
+    for registration, pair in sorted(formed.items()):
+        together.setdefault(pair, []).append(registration)
+    return sorted(together.values())
+
+
+def _closed_as(
+    encounter: Encounter, side: Side, playing: set[int], formed: Mapping[int, int] | None
+) -> bool:
+    """Whether the side is closed already, with these who play and in these pairs."""
     closed = SideRecord.objects.filter(encounter=encounter, side=side, locked_at__isnull=False)
     if not closed.exists():
         return False
-    named = Presence.objects.filter(encounter=encounter, side=side, plays=True)
-    return set(named.values_list("registration_id", flat=True)) == playing
+    named = dict(
+        Presence.objects.filter(encounter=encounter, side=side, plays=True).values_list(
+            "registration_id", "pair"
+        )
+    )
+    if set(named) != playing:
+        return False
+    return formed is None or _in_pairs(formed) == _in_pairs(
+        {registration: pair for registration, pair in named.items() if pair is not None}
+    )
 
 
-def _write(encounter: Encounter, side: Side, present: set[int], playing: set[int]) -> None:
+def _write(
+    encounter: Encounter,
+    side: Side,
+    present: set[int],
+    playing: set[int],
+    formed: Mapping[int, int] | None,
+) -> None:
     if SideRecord.objects.filter(encounter=encounter, side=side, locked_at__isnull=False).exists():
         raise Refused("line_up.closed")
+    formed = {pk: pair for pk, pair in (formed or {}).items() if pk in playing}
+    for pair, size in sorted(Counter(formed.values()).items()):
+        if size > 2:
+            raise Refused("line_up.pair_of_more", clause="M-D.5", pair=pair, players=size)
+        if not 1 <= pair <= encounter.division.season.boards:
+            raise Refused("line_up.pairs_open", clause="M-D.5")
     present |= playing
     standings = {
         standing.registration.pk: standing for standing in eligibility.standings_of(encounter, side)
@@ -184,6 +234,12 @@ def _write(encounter: Encounter, side: Side, present: set[int], playing: set[int
         )
     Presence.objects.filter(encounter=encounter, side=side).delete()
     Presence.objects.bulk_create(
-        Presence(encounter=encounter, side=side, registration_id=pk, plays=pk in playing)
+        Presence(
+            encounter=encounter,
+            side=side,
+            registration_id=pk,
+            plays=pk in playing,
+            pair=formed.get(pk),
+        )
         for pk in sorted(present)
     )

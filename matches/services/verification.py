@@ -90,14 +90,17 @@ def draw_problem(drawn: Draw) -> str:
     if drawn.by_hand:
         return ""
     inputs = json.loads(drawn.inputs)
-    chairs = algorithm.draw(
-        encounter=inputs["encounter"],
-        seed=drawn.seed,
-        home_nonce=drawn.home_nonce,
-        away_nonce=drawn.away_nonce,
-        home=inputs["home"],
-        away=inputs["away"],
-    )
+    if inputs["encounter"] != drawn.encounter_id:
+        return "the inputs are of another encounter"
+    try:
+        chairs = algorithm.draw_of(
+            inputs,
+            seed=drawn.seed,
+            home_nonce=drawn.home_nonce,
+            away_nonce=drawn.away_nonce,
+        )
+    except (KeyError, ValueError) as error:
+        return f"the inputs cannot be drawn from: {error}"
     seats = {
         (seat["board"], seat["side"], seat["position"]): seat["slot"]
         for seat in json.loads(drawn.result)

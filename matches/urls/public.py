@@ -36,6 +36,7 @@ urlpatterns: list[URLPattern] = [
     path(ENCOUNTER, encounters.encounter, name="encounter"),
     path(f"{ENCOUNTER}acta/<int:number>/", actas.acta, name="acta"),
     path(f"{ENCOUNTER}sorteo/", draws.draw, name="draw"),
+    path(f"{ENCOUNTER}sorteo.json", draws.draw_file, name="draw-file"),
     path(f"{SEASON}penas/", teams.teams, name="teams"),
     path(f"{SEASON}penas/<int:pk>/", teams.team, name="team"),
     path(f"{SEASON}resoluciones/", rulings.rulings, name="rulings"),

@@ -169,6 +169,18 @@ RULING = {
     "result": "leave",
 }
 
+
+def _seat_change(stage: Stage, role: str) -> Data:
+    side = "AWAY" if role == "a" else "HOME"
+    seat = stage["board"].encounter.seats.filter(board=1, side=side).first()
+    return {
+        "leaves": seat.registration_id,
+        "enters": stage["spare"][side].pk,
+        "clause": "M-E.1",
+        "text": "Se puso malo.",
+    }
+
+
 POSTS: Mapping[str, Callable[[Stage, str], Data]] = {
     # accounts
     "account_login": lambda s, r: {
@@ -237,6 +249,7 @@ POSTS: Mapping[str, Callable[[Stage, str], Data]] = {
         "board-1-away": 3,
         "board-1-revision": s["board"].revision,
     },
+    "matches:evening-seat": _seat_change,
     "matches:evening-refuse": lambda s, r: {
         "refuse-registration": _fichas_at(s),
         "refuse-text": "No quiso sentarse.",

@@ -40,6 +40,7 @@ matchday          | matchday    | * | - |
 encounter         | signed      | * | - |
 acta              | acta        | * | - |
 draw              | signed      | * | - |
+draw-file         | signed      | * | - |
 teams             | playing     | * | - |
 team              | third team  | * | - |
 rulings           | playing     | * | - |
@@ -155,12 +156,14 @@ evening-pulse              | fresh           | haos                    | -      
 evening-presence           | fresh           | haos                    | ha > evening                  | SideRecord Presence Encounter
 evening-presence-reopen    | half closed     | -                       | h,a > evening-presence        | SideRecord
 evening-walkover           | fresh           | ha                      | ha > evening                  | Encounter Partida Incident Acta Signature Case
-evening-draw               | closed          | haos                    | ha > evening-draw             | Draw
+evening-draw               | closed          | haosj                   | ha > evening-draw             | Draw
+evening-draw-complete      | half drawn      | -                       | hosj > evening-draw; a > evening | Draw Seat Partida Encounter
 evening-draw-by-hand       | closed          | ha                      | ha > evening-draw             | Draw
 evening-draw-confirm       | by hand         | -                       | a > evening-draw; h > evening | Draw Seat Partida Encounter
 evening-boards             | drawn           | haosj                   | -                             |
 evening-board              | board           | -                       | haj > evening-boards          | Partida Encounter
 evening-table              | board           | haosj                   | -                             |
+evening-seat               | board           | haj                     | haj > evening-table           | Seat Incident Presence
 evening-refuse             | board           | -                       | haj > evening-boards          | Partida Incident Encounter
 evening-abandon            | board           | -                       | haj > evening-boards          | Partida Incident Encounter
 evening-referee-end        | board           | -                       | haj > evening-boards          | Partida Encounter

@@ -285,6 +285,10 @@ def _playing(stage: Stage) -> None:
     drawn = night.drawn()
     own["drawn"] = drawn.encounter
     own["board"] = drawn.encounter.partidas.get(board=1)
+    own["spare"] = {
+        side: factories.registration(team=drawn.encounter.team(side)) for side in ("HOME", "AWAY")
+    }
+    own["half drawn"] = night.half_drawn()
     night.interrupted()
     played = night.drawn()
     played.play(at=night.at)
@@ -359,6 +363,12 @@ class _Night:
         evening = self.encounter(closed=2)
         evening.draw(at=self.at)
         return evening
+
+    def half_drawn(self) -> Any:
+        """Home has tapped, away has not."""
+        evening = self.encounter(closed=2)
+        draws.draw_tap(actor=evening.home, encounter_id=evening.encounter.pk, at=self.at)
+        return evening.encounter
 
     def by_hand(self) -> Any:
         evening = self.encounter(closed=2)

@@ -2,12 +2,13 @@
 
 import hashlib
 from collections import Counter
-from itertools import count, permutations
+from itertools import count, permutations, product
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bench.draw import CRITICAL, chi_square, uniformity
 from matches import draw
 
 SEED, HOME, AWAY = "ab" * 32, "n1", "n2"
@@ -71,6 +72,42 @@ class TestDraw:
         )
         assert [chair.player for chair in chairs] == order
 
+    def test_boards_alone_keep_the_pairs_that_were_formed(self) -> None:
+        home = [[1, 8], [2, 3], [4, 16], [5, 9]]
+        away = [[2, 4], [6, 7], [9, 10]]
+        chairs = draw.draw_boards(
+            encounter=7, seed=SEED, home_nonce=HOME, away_nonce=AWAY, home=home, away=away
+        )
+        pairs: dict[tuple[str, int], list[int]] = {}
+        for chair in chairs:
+            pairs.setdefault((chair.side, chair.board), []).append(chair.player)
+        assert sorted(pair for (side, _), pair in pairs.items() if side == "HOME") == home
+        assert sorted(pair for (side, _), pair in pairs.items() if side == "AWAY") == away
+        assert {board for side, board in pairs if side == "AWAY"} == {1, 2, 3}
+
+    @pytest.mark.parametrize(
+        "pairs", [[[2, 1]], [[3, 4], [1, 2]], [[1, 2], [1, 3]], [[1, 2, 3]], [[1, 1]]]
+    )
+    def test_refuses_pairs_that_both_phones_would_order_differently(
+        self, pairs: list[list[int]]
+    ) -> None:
+        with pytest.raises(ValueError, match="pairs of two"):
+            draw.draw_boards(
+                encounter=7, seed=SEED, home_nonce=HOME, away_nonce=AWAY, home=pairs, away=[]
+            )
+
+    def test_what_is_drawn_is_mixed_in(self) -> None:
+        """Nobody can try both ways and keep the better."""
+        partners, opponents = (
+            draw.key(7, SEED, HOME, AWAY, mode=mode) for mode in (draw.PARTNERS, draw.OPPONENTS)
+        )
+        assert partners != opponents
+
+    def test_inputs_of_another_algorithm_are_not_guessed_at(self) -> None:
+        inputs = {"algorithm": 2, "encounter": 7, "home": [], "away": []}
+        with pytest.raises(ValueError, match="algorithm"):
+            draw.draw_of(inputs, seed=SEED, home_nonce=HOME, away_nonce=AWAY)
+
 
 class TestUniform:
     def test_every_order_of_four_from_every_choice(self) -> None:
@@ -92,32 +129,35 @@ class TestUniform:
         stream = draw.numbers(key)
         assert all(draw.below(limit, stream) < limit for _ in range(20))
 
+    def test_every_pairing_of_four_players_equally_often(self) -> None:
+        """All choices of the stream for two sides of four: each of the 24 × 24 outcomes once."""
+        outcomes: Counter[tuple[int, ...]] = Counter()
+        for choices in product(range(4), range(3), range(2), range(4), range(3), range(2)):
+            stream = iter(choices)
+            outcomes[
+                (*draw.shuffled([1, 2, 3, 4], stream), *draw.shuffled([5, 6, 7, 8], stream))
+            ] += 1
+        assert len(outcomes) == 24 * 24
+        assert set(outcomes.values()) == {1}
+
     def test_partners_and_boards_by_chi_square(self) -> None:
-        """20,000 draws with fixed seeds: ficha 1's partner and board. Critical values for
-        p = 0.001 with 6 and 3 degrees of freedom."""
-        partners: Counter[int] = Counter()
+        """Ten thousand draws with fixed seeds; the hundred thousand are in `bench/draw.py`."""
+        assert all(value < critical for _what, value, critical in uniformity(10_000))
+
+    @pytest.mark.parametrize("opening", ["0" * 64, "f" * 64, ""])
+    def test_a_side_that_knows_the_other_number_gains_nothing(self, opening: str) -> None:
+        """Away has home's number and chooses its own from a thousand: with the seed unknown its
+        choice is blind, ficha 1 of home sits at board 1 a quarter of the time whatever it picks."""
         boards: Counter[int] = Counter()
-        for number in range(20_000):
-            chairs = draw.draw(
-                encounter=1,
-                seed=f"{number}",
-                home_nonce="a",
-                away_nonce="b",
+        for number in range(1_000):
+            chairs = _draw(
+                seed=hashlib.sha256(f"sealed {number}".encode()).hexdigest(),
+                home_nonce="known",
+                away_nonce=f"{opening}{number % 7}",
                 home=list(range(1, 9)),
-                away=[],
             )
-            own = next(chair for chair in chairs if chair.player == 1)
-            mate = next(chair for chair in chairs if chair.board == own.board and chair.player != 1)
-            partners[mate.player] += 1
-            boards[own.board] += 1
-        assert _chi_square(partners, 7) < 22.46
-        assert _chi_square(boards, 4) < 16.27
-
-
-def _chi_square(counts: Counter[int], kinds: int) -> float:
-    total = counts.total()
-    assert len(counts) == kinds
-    return sum((seen - total / kinds) ** 2 / (total / kinds) for seen in counts.values())
+            boards[next(chair.board for chair in chairs if chair.player == 1)] += 1
+        assert chi_square(boards, 4) < CRITICAL[3]
 
 
 def test_the_stream_never_repeats_its_block() -> None:

@@ -16,7 +16,8 @@ from matches.selectors.evening import Step
 from matches.selectors.evening_boards import boards_of
 from matches.selectors.evening_line_up import Named, line_ups_of
 from matches.services import draws
-from matches.states.partida import Side
+from matches.states.partida import Side, Tap
+from matches.views.evening.presence import forms_pairs
 from matches.views.evening.visit import (
     PAGES,
     SAYS_NO,
@@ -34,12 +35,14 @@ from matches.views.evening.visit import (
 @require_http_methods(["GET", "HEAD", "POST"])
 @signed_in
 def draw(request: HttpRequest, pk: int) -> HttpResponse:
-    """The tap, the wait for the other side's, and what came out."""
-    came = visit(request, pk, writes=request.method == "POST")
+    """The tap, the wait for the other side's, and what came out. With `shared` the tap is the other
+    side's, made on this phone."""
+    came = visit(request, pk, writes=request.method == "POST", referee=True)
     if request.method == "POST":
+        tap = draws.draw_tap_shared if "shared" in request.POST else draws.draw_tap
         nonce = request.POST.get("nonce", "")
         try:
-            draws.draw_tap(actor=cast(User, request.user), encounter_id=pk, nonce=nonce, at=came.at)
+            tap(actor=cast(User, request.user), encounter_id=pk, nonce=nonce, at=came.at)
         except SAYS_NO as refusal:
             tell(request, refusal)
             return to_step(pk)
@@ -47,6 +50,19 @@ def draw(request: HttpRequest, pk: int) -> HttpResponse:
     if came.stand.step == Step.PRESENCE:
         return to_step(pk)
     return _page(came)
+
+
+@require_POST
+@signed_in
+def complete(request: HttpRequest, pk: int) -> HttpResponse:
+    """The other side never tapped: on with the server's number in its place."""
+    came = visit(request, pk, writes=False, referee=True)
+    try:
+        draws.draw_complete(actor=cast(User, request.user), encounter_id=pk, at=came.at)
+    except SAYS_NO as refusal:
+        tell(request, refusal)
+        return to_step(pk)
+    return redirect("matches:evening-draw", pk=pk)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -110,6 +126,10 @@ def _page(came: Visit) -> HttpResponse:
     drawn = boards_of(stand.encounter).boards if stand.is_drawn else ()
     tapped = came.side is not None and stand.tapped(came.side)
     entered = row.by_hand and not stand.is_drawn
+    missing = [side for side in Side if not stand.tapped(side)]
+    # One side's number is in: the other may tap here, or be passed over after the wait.
+    waits_for = missing[0] if len(missing) == 1 and not row.by_hand else None
+    opens = draws.completion_at(stand.encounter) if waits_for and not stand.is_drawn else None
     return show(
         came,
         "draw",
@@ -121,11 +141,33 @@ def _page(came: Visit) -> HttpResponse:
         entered=_entered(came) if entered else [],
         entry_digest=canonical.digest(row.inputs) if entered else "",
         waiting=came.may_write and tapped and not stand.is_drawn,
+        other=came.team(waits_for) if waits_for else "",
+        opens=opens,
+        may_complete=opens is not None and waits_for != came.side and came.at >= opens,
+        shared_on=_phone_of_both(came),
+        passed_over=_passed_over(came),
+        in_pairs=forms_pairs(came),
         digests=[
             {"team": stand.teams[side], "digest": commitment(nonce) if nonce else ""}
             for side, nonce in (("HOME", row.home_nonce), ("AWAY", row.away_nonce))
         ],
     )
+
+
+def _phone_of_both(came: Visit) -> str:
+    """The team on whose phone both tapped, if they did."""
+    row = came.stand.encounter.draw
+    if row.home_tapped_as == Tap.SHARED:
+        return came.team(Side.AWAY)
+    return came.team(Side.HOME) if row.away_tapped_as == Tap.SHARED else ""
+
+
+def _passed_over(came: Visit) -> str:
+    """The team that never tapped, if the draw went on without it."""
+    row = came.stand.encounter.draw
+    if row.home_tapped_as == Tap.SERVER:
+        return came.team(Side.HOME)
+    return came.team(Side.AWAY) if row.away_tapped_as == Tap.SERVER else ""
 
 
 def _entered(came: Visit) -> list[dict[str, object]]:

@@ -1,5 +1,6 @@
 """Who is present and who plays."""
 
+from collections.abc import Sequence
 from typing import Any, cast
 
 from django.contrib import messages
@@ -9,10 +10,10 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from league.http import whole_number
-from league.models import User
+from league.models import DrawMode, User
 from matches.eligibility_words import reason_words
 from matches.selectors.evening import Step
-from matches.selectors.evening_line_up import LineUps, line_ups_of
+from matches.selectors.evening_line_up import LineUps, Named, line_ups_of
 from matches.services import line_up
 from matches.states.encounter import EncounterState
 from matches.states.partida import Side
@@ -39,11 +40,15 @@ def presence(request: HttpRequest, pk: int) -> HttpResponse:
     present, playing = _ids(request, "present"), _ids(request, "plays")
     action = request.POST.get("action", "save")
     pairs = len(playing) // 2
-    named = {"present": present, "playing": playing}
+    chosen = _chosen_pairs(request) if forms_pairs(came) else None
+    if chosen is not None:
+        playing = list(chosen)
+        pairs = len(playing) // 2
+    named: dict[str, Any] = {"present": present, "playing": playing, "pairs": chosen}
     short = line_up.FEWEST_PAIRS <= pairs < came.stand.encounter.division.season.boards
     if action == "close" and short and len(playing) % 2 == 0:
         # Three pairs can play, but the last board is lost: say so before, not after.
-        return _page(came, typed=(present, playing), short=True)
+        return _page(came, typed=(present, playing), chosen=chosen, short=True)
     act = line_up.line_up_save if action == "save" else line_up.line_up_close
     try:
         act(actor=cast(User, request.user), encounter_id=pk, at=came.at, **named)
@@ -56,6 +61,7 @@ def presence(request: HttpRequest, pk: int) -> HttpResponse:
         return _page(
             came,
             typed=(present, playing),
+            chosen=chosen,
             refusal=refusal_of(refusal),
             offers_walkover=fewer and bool(playing),
             status=422,
@@ -81,6 +87,7 @@ def _page(
     came: Visit,
     *,
     typed: tuple[list[int], list[int]] | None = None,
+    chosen: dict[int, int] | None = None,
     refusal: dict[str, str] | None = None,
     short: bool = False,
     offers_walkover: bool = False,
@@ -90,9 +97,10 @@ def _page(
     lists = line_ups_of(stand.encounter, side, both=stand.both_closed)
     open_states = {EncounterState.SCHEDULED, EncounterState.LINE_UP}
     may_tick = came.may_write and stand.encounter.state in open_states and not stand.closed(side)
-    fichas = _fichas(lists, typed, like_last="como" in came.request.GET)
+    fichas = _fichas(lists, typed, chosen, like_last="como" in came.request.GET)
     playing = sum(ficha["plays"] for ficha in fichas)
     boards = stand.encounter.division.season.boards
+    in_pairs = forms_pairs(came)
     return show(
         came,
         "presence",
@@ -100,6 +108,7 @@ def _page(
         step=Step.PRESENCE,
         may_tick=may_tick,
         fichas=fichas if may_tick else [],
+        pair_numbers=range(1, boards + 1) if in_pairs else (),
         has_last=lists.has_last,
         named=_named(came, lists),
         playing=playing,
@@ -115,16 +124,22 @@ def _page(
 
 
 def _fichas(
-    lists: LineUps, typed: tuple[list[int], list[int]] | None, *, like_last: bool
+    lists: LineUps,
+    typed: tuple[list[int], list[int]] | None,
+    chosen: dict[int, int] | None,
+    *,
+    like_last: bool,
 ) -> list[dict[str, Any]]:
     """The lines of the list, with what was typed, or what is noted, or who played last time."""
     lines = []
     for ficha in lists.fichas:
-        present, plays = ficha.present, ficha.plays
+        present, plays, pair = ficha.present, ficha.plays, ficha.pair
         if typed is not None:
             present, plays = (ficha.registration in ids for ids in typed)
+            pair = (chosen or {}).get(ficha.registration)
         elif like_last:
             present = plays = ficha.played_last and ficha.may_play
+            pair = ficha.last_pair if plays else None
         lines.append(
             {
                 "id": ficha.registration,
@@ -132,6 +147,7 @@ def _fichas(
                 "name": ficha.name,
                 "present": present or plays,
                 "plays": plays,
+                "pair": pair,
                 "reasons": [
                     {"text": reason_words(reason), "clause": reason.clause}
                     for reason in ficha.reasons
@@ -151,16 +167,33 @@ def _named(came: Visit, lists: LineUps) -> list[dict[str, Any]]:
     )
     shown = []
     for side in sides:
-        named = lists.named.get(side, ())
+        named: Sequence[Named] = lists.named.get(side, ())
         pairs = sum(one.plays for one in named) // 2
+        in_pairs = sorted(named, key=lambda one: one.pair or boards + 1)
         shown.append(
             {
                 "team": came.team(side),
-                "named": named,
+                "named": in_pairs,
                 "lost": list(range(pairs + 1, boards + 1)) if pairs else [],
             }
         )
     return shown
+
+
+def forms_pairs(came: Visit) -> bool:
+    """Whether the delegates form the pairs and only the boards are drawn (M-D.5)."""
+    return came.stand.encounter.division.season.draw_mode == DrawMode.OPPONENTS
+
+
+def _chosen_pairs(request: HttpRequest) -> dict[int, int]:
+    """Ficha → number of its pair, as the selects say."""
+    found = {}
+    for name in request.POST:
+        ficha = whole_number(name.removeprefix("pair-")) if name.startswith("pair-") else None
+        pair = whole_number(request.POST[name])
+        if ficha is not None and pair is not None:
+            found[ficha] = pair
+    return found
 
 
 def _ids(request: HttpRequest, name: str) -> list[int]:
