@@ -1,6 +1,7 @@
 """Who may do what with an encounter, a claim or a case: sentences about a user and a thing."""
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 from datetime import date
 
 from django.utils import timezone
@@ -45,6 +46,8 @@ def may_withdraw(user: Anybody, claim: Claim) -> bool:
 
 
 def _stands_for(user: Anybody, teams: Iterable[int]) -> bool:
+    if not user.is_authenticated:
+        return False
     return Delegate.objects.filter(
         user_id=user.pk, valid_on__isnull=True, team_id__in=teams
     ).exists()
@@ -90,6 +93,27 @@ def may_read_case(user: Anybody, case: Case) -> bool:
     if may_rule(user, case.season_id):
         return not is_recused(user, case)
     return may_organise(user, case.season_id) or case_side(user, case) is not None
+
+
+@dataclass(frozen=True, slots=True)
+class CaseRights:
+    """What somebody may do with a case. `side` is the team of the case that the user stands for."""
+
+    reads: bool
+    decides: bool
+    side: int | None
+
+
+def case_rights(user: Anybody, case: Case, *, rules: bool, organises: bool) -> CaseRights:
+    """The rules above asked once, for a page: `rules` and `organises` say which posts the user
+    holds in the season."""
+    recused = rules and is_recused(user, case)
+    side = case_side(user, case)
+    return CaseRights(
+        reads=not recused if rules else organises or side is not None,
+        decides=rules and not recused,
+        side=side,
+    )
 
 
 def stands_for_a_team(user: Anybody, season: Season | int) -> bool:

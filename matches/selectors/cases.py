@@ -206,6 +206,7 @@ class CaseFile:
     timeliness: Timeliness | None
     actas: list[Acta]
     content: dict[str, Any] | None
+    incidents: list[Incident]
     statements: list[Statement]
     statements_due: datetime | None
     evidence: list[Evidence]
@@ -230,13 +231,22 @@ class CaseFile:
         return self.claim is not None and self.claim.incident_id is None
 
 
+def incidents_with_deals(encounter: Encounter) -> list[Incident]:
+    """What was written on the acta and not withdrawn, with the deals that go with it."""
+    return list(
+        encounter.incidents.filter(withdrawn_at__isnull=True).select_related("deal", "reported_by")
+    )
+
+
 def case_file(case: Case, *, with_notes: bool) -> CaseFile:
     """The whole file of a case, in a fixed number of queries."""
     claim = claim_of(case.claim_id) if case.claim_id else None
     actas: list[Acta] = []
+    incidents: list[Incident] = []
     evidence: list[Evidence] = []
     if case.encounter is not None:
         actas = list(case.encounter.actas.prefetch_related("signatures").order_by("-number"))
+        incidents = incidents_with_deals(case.encounter)
         # Files of another claim belong to that claim's case; those of the acta are in every file.
         evidence = list(
             case.encounter.evidence.filter(Q(claim=claim) | Q(claim=None))
@@ -267,6 +277,7 @@ def case_file(case: Case, *, with_notes: bool) -> CaseFile:
         timeliness=timeliness(claim) if claim else None,
         actas=actas,
         content=json.loads(in_force.content) if in_force else None,
+        incidents=incidents,
         statements=list(case.statements.select_related("team", "author")),
         statements_due=datetime.fromisoformat(due) if due else None,
         evidence=evidence,

@@ -12,11 +12,12 @@ from django.urls import reverse
 from league import canonical
 from league.models import LedgerEntry, Season, User
 from league.refusals import Refused
-from matches import deal_report, snapshot
+from matches import addresses, deal_report, snapshot
 from matches.models import Acta, Case, Claim, DisputedDeal, Incident
 from matches.services import claims, incidents
 from matches.services._deals import deal_read
 from matches.services.verification import record_verify
+from matches.views.deals import consult_path
 from rules.mus import ASTURIAS
 from rules.record_report import LONGEST_RECORD
 from rules.registry import discipline
@@ -236,3 +237,91 @@ class TestIncidentPage:
         page = client_of(evening.home).get(self.path(evening), {"jugada": RECORD})
         assert page.context["form"]["record"].value() == RECORD
         assert page.context["form"]["kind"].value() == "PLAY"
+
+
+@pytest.mark.django_db
+class TestCaseFile:
+    """The report stands beside the case, as advice: it decides nothing."""
+
+    def opened(self, evening: stage.Evening, **facts: object) -> Case:
+        claim = claims.claim_submit(
+            actor=evening.home,
+            encounter_id=evening.encounter.pk,
+            **({"key": uuid4(), "text": "Era la Real.", "at": stage.END} | facts),  # type: ignore[arg-type]
+        )
+        return Case.objects.get(claim=claim)
+
+    def page(self, case: Case) -> Any:
+        member = factories.role(season=case.season, kind="COMMITTEE").user
+        return client_of(member).get(addresses.case_path(case))
+
+    @pytest.mark.regulation("M-E.1")
+    def test_shows_the_deal_of_the_claim_as_advice_and_where_to_open_it(self) -> None:
+        evening = stage.evening()
+        evening.signed()
+        case = self.opened(evening, record=RECORD)
+        page = self.page(case)
+        shown = page.content.decode()
+        assert "Consejo del motor, no es una resolución" in shown
+        assert page.context["deal"]["words"].score == (26, 30)
+        assert page.context["deal"]["url"] == consult_path(RECORD)
+        assert page.context["deal"]["url"] in html.unescape(shown)
+        case.refresh_from_db()
+        assert case.state == "OPEN"
+
+    @pytest.mark.regulation("M-D.18")
+    def test_shows_the_incidents_of_the_acta_with_theirs(self) -> None:
+        evening = stage.evening()
+        noted(evening, record=OPEN)
+        claimed = noted(evening)
+        evening.signed()
+        page = self.page(self.opened(evening, incident_id=claimed.pk))
+        assert page.context["incident_deal"]["record"] == RECORD
+        first, second = page.context["incidents"]
+        assert first["deal"]["record"] == OPEN and not first["is_claimed"]
+        assert second["deal"] is None and second["is_claimed"]
+        assert page.content.decode().count("Consejo del motor, no es una resolución") == 2
+
+    def test_says_when_the_engine_is_another_by_now(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        evening = stage.evening()
+        evening.signed()
+        case = self.opened(evening, record=RECORD)
+        assert "El motor ha cambiado" not in self.page(case).content.decode()
+        monkeypatch.setattr(deal_report, "engine_digest", lambda code: "0" * 12)
+        assert "El motor ha cambiado desde entonces" in self.page(case).content.decode()
+
+    def test_a_report_that_no_page_can_read_any_more_leaves_the_record(self) -> None:
+        evening = stage.evening()
+        evening.signed()
+        case = self.opened(evening)
+        kept = json.loads(deal_read(evening.season, RECORD).report)  # type: ignore[union-attr]
+        kept["report"]["lines"][0]["reason"] = "a reason of long ago"
+        assert case.claim is not None
+        factories.disputed_deal(
+            incident=None, claim=case.claim, record=RECORD, report=canonical.dumps(kept)
+        )
+        page = self.page(case)
+        assert page.status_code == 200
+        assert page.context["deal"]["words"] is None
+        assert "A1:RR31 CS64 5541 777S" in html.unescape(page.content.decode())
+
+    def test_asks_no_more_of_the_database_for_more_of_everything(
+        self, django_assert_max_num_queries: Any
+    ) -> None:
+        evening = stage.evening()
+        noted(evening)
+        evening.signed()
+        case = self.opened(evening, record=RECORD)
+        client = client_of(factories.role(season=case.season, kind="COMMITTEE").user)
+        client.get(addresses.case_path(case))
+        for nth in range(3):
+            factories.case_note(case=case)
+            factories.statement(case=case, team=evening.encounter.home)
+            factories.disputed_deal(
+                incident=factories.incident(encounter=evening.encounter),
+                record=RECORD,
+                report=DisputedDeal.objects.all()[0].report,
+            )
+            factories.acta(encounter=evening.encounter, number=90 + nth, state="SUPERSEDED")
+        with django_assert_max_num_queries(26):
+            client.get(addresses.case_path(case))

@@ -1,30 +1,31 @@
 """What the page of a case prints: the file in words."""
 
 from collections.abc import Mapping
+from datetime import datetime
 from typing import Any
 
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from matches import addresses, case_words, labels, moments, policies
+from matches import addresses, case_words, labels, moments
 from matches.finding_sentences import finding_sentence
 from matches.forms.cases import EvidenceForm, NoteForm, StatementForm
-from matches.models import Acta, Case
+from matches.incident_kinds import words_of
+from matches.models import Acta, Case, DisputedDeal
 from matches.selectors.cases import CaseFile, case_file, fichas_by_id, is_overdue
 from matches.selectors.public_rulings import named_of
 from matches.services.proposals import proposal_of
 from matches.states.case import CASE, CaseEvent, CaseState
 from matches.states.claim import CLAIM, ClaimEvent, ClaimState
 from matches.views.committee.place import Place
+from matches.views.deals import deal_shown
 from matches.views.public.effects import told
 
 
 def file_context(place: Place, case: Case, **forms: Any) -> dict[str, Any]:
     """All that `committee/case.html` takes. `forms` are those that came back refused."""
-    user = place.request.user
-    decides = policies.may_decide(user, case)
-    side = policies.case_side(user, case)
+    decides, side = place.rights.decides, place.rights.side
     file = case_file(case, with_notes=decides)
     words, level = labels.CASE_STATES[case.state]
     now = timezone.now()
@@ -40,7 +41,10 @@ def file_context(place: Place, case: Case, **forms: Any) -> dict[str, Any]:
         "events": _timeline(file),
         "findings": findings_told(case, file.content),
         "versions": _versions(place, case, file),
+        "incidents": _incidents(case, file),
         "claim_line": _claim_line(file),
+        "deal": deal_shown(getattr(file.claim, "deal", None)),
+        "incident_deal": deal_shown(_deal_of_claimed_incident(file)),
         "told_text": case.facts.get("text", ""),
         "evidence": [
             {
@@ -66,6 +70,8 @@ def file_context(place: Place, case: Case, **forms: Any) -> dict[str, Any]:
         ],
         "proposal": _proposal(case) if decides else None,
         "may_state": side is not None and case.state == CaseState.STATEMENTS,
+        "statements_due": _statements_due(case, file, now),
+        "not_heard": _not_heard(case, file),
         "may_mend": decides and case.state == CaseState.RESOLVED,
         "may_add_files": not file.is_settled and case.encounter_id is not None,
         "statement_form": StatementForm(),
@@ -87,6 +93,45 @@ def _proposal(case: Case) -> dict[str, Any] | None:
         "needed": case.season.quorum,
         "url": _address("ruling-agree", case),
     }
+
+
+def _deal_of_claimed_incident(file: CaseFile) -> DisputedDeal | None:
+    return getattr(file.claim.incident, "deal", None) if file.claim is not None else None
+
+
+def _incidents(case: Case, file: CaseFile) -> list[dict[str, Any]]:
+    """The incidents of the acta; the deal of the one that the claim rests on stands there."""
+    claimed = file.claim.incident_id if file.claim is not None else None
+    return [
+        {
+            "row": row,
+            "words": words_of(row.kind),
+            "at": moments.hour(row.at),
+            "team": case.encounter.team(row.side).name if case.encounter and row.side else "",
+            "is_claimed": row.pk == claimed,
+            "deal": deal_shown(getattr(row, "deal", None)) if row.pk != claimed else None,
+        }
+        for row in file.incidents
+    ]
+
+
+def _statements_due(case: Case, file: CaseFile, now: datetime) -> dict[str, Any] | None:
+    """Until when the peñas may say what they have to say, for all to see."""
+    if case.state != CaseState.STATEMENTS or file.statements_due is None:
+        return None
+    return {
+        "until": moments.whole(file.statements_due),
+        "span": case_words.span_words(file.statements_due - now),
+        "is_over": file.statements_due <= now,
+    }
+
+
+def _not_heard(case: Case, file: CaseFile) -> list[str]:
+    """Teams that were asked and have not answered."""
+    if case.state != CaseState.STATEMENTS:
+        return []
+    heard = {row.team_id for row in file.statements}
+    return [team.name for team in case.teams.all() if team.pk not in heard]
 
 
 def findings_told(case: Case, content: Mapping[str, Any] | None) -> list[dict[str, Any]]:

@@ -148,7 +148,7 @@ def case(place: Place, case: Case) -> HttpResponse:
 @require_POST
 @case_page
 def statement(place: Place, case: Case) -> HttpResponse:
-    if policies.case_side(place.request.user, case) is None:
+    if place.rights.side is None:
         raise PermissionDenied
     return _on_file(
         place,

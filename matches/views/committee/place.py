@@ -1,7 +1,7 @@
 """What the committee's pages start from: the season, the case, and in which capacity one came."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import wraps
 from typing import Any
 
@@ -26,12 +26,13 @@ View = Callable[..., HttpResponse]
 
 @dataclass(frozen=True)
 class Place:
-    """A person in a season, as far as cases go."""
+    """A person in a season, as far as cases go. On the pages of one, `rights` are those in it."""
 
     request: HttpRequest
     season: Season
     is_organiser: bool
     is_committee: bool
+    rights: policies.CaseRights = policies.CaseRights(reads=False, decides=False, side=None)
 
     @property
     def role_label(self) -> str:
@@ -62,9 +63,12 @@ def case_page(view: View) -> View:
     @wraps(view)
     def inner(place: Place, number: int, **kwargs: Any) -> HttpResponse:
         case = select.case_of(place.season, number)
-        if not policies.may_read_case(place.request.user, case):
+        rights = policies.case_rights(
+            place.request.user, case, rules=place.is_committee, organises=place.is_organiser
+        )
+        if not rights.reads:
             raise PermissionDenied
-        return view(place, case, **kwargs)
+        return view(replace(place, rights=rights), case, **kwargs)
 
     return inner
 
@@ -75,7 +79,7 @@ def decision_page(view: View) -> View:
     @case_page
     @wraps(view)
     def inner(place: Place, case: Case, **kwargs: Any) -> HttpResponse:
-        if not policies.may_decide(place.request.user, case):
+        if not place.rights.decides:
             raise PermissionDenied
         return view(place, case, **kwargs)
 
