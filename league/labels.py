@@ -54,6 +54,12 @@ WITHDRAWALS: Mapping[str, Words] = {
     "keep_first_leg": _("Se conserva la primera vuelta"),
 }
 
+RULE_BOOKS: Mapping[str, Words] = {
+    "M-": _("Normas generales de mus en Asturias"),
+    "C-": _("Reglas de cachibol"),
+}
+"""Prefix of the clauses → what the regulation is called."""
+
 WHO: Mapping[str, Words] = {
     "engine": _("lo comprueba el programa"),
     "league": _("lo lleva la organización"),

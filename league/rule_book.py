@@ -14,8 +14,8 @@ from rules.discipline import Option
 from rules.registry import DISCIPLINES
 from rules.regulation import ARTICLES, CLAUSES, Article, Clause
 
-CITED = re.compile(r"(?<![\w-])[A-Z]-(?:[A-Z]+|\d+)\.\d+(?![\w.]*\d)")
-_ID = re.compile(r"(?:[a-z][- ])?(?P<article>[a-z]+|\d+)[.\s](?P<number>\d+)\.?")
+CITED = re.compile(r"(?<![\w-])[A-Z]-(?:(?:[A-Z]+|\d+)\.\d+|\d+)(?!\w|\.\d)")
+_ID = re.compile(r"(?:[a-z][- ])?(?P<article>[a-z]+|\d+)(?:[.\s](?P<number>\d+))?\.?")
 _ARTICLE = re.compile(r"(?:art(?:iculo|\.)?\s+)(?P<article>[a-z]+|\d+)")
 
 
@@ -73,7 +73,7 @@ def options_on(id: str) -> tuple[Option, ...]:
 def _asked(query: str) -> Callable[[Article, Clause], bool]:
     by_id = _ID.fullmatch(_lower(query))
     if by_id:
-        ending = f"-{by_id['article']}.{by_id['number']}".upper()
+        ending = "-" + ".".join(filter(None, by_id.groups())).upper()
         if any(id.endswith(ending) for id in CLAUSES):
             return lambda article, clause: clause.id.endswith(ending)
     by_article = _ARTICLE.fullmatch(_lower(query))

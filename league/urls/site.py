@@ -9,6 +9,6 @@ urlpatterns: list[URLPattern] = [
     path("", site.home, name="home"),
     path("reglamento/", rule_book.regulation, name="regulation"),
     path("reglamento/probabilidades/", odds.odds, name="odds"),
-    re_path(r"^reglamento/(?P<clause>[A-Z]-\w+\.\d+)/$", rule_book.clause_page, name="clause"),
+    re_path(r"^reglamento/(?P<clause>[A-Z]-\w+(?:\.\d+)?)/$", rule_book.clause_page, name="clause"),
     path("estilo/", style_guide, name="style"),
 ]

@@ -7,10 +7,10 @@ from django.shortcuts import render
 from django.utils.cache import patch_vary_headers
 from django.views.decorators.http import require_safe
 
-from league.labels import WHO_DOES, WHO_SHORT
+from league.labels import RULE_BOOKS, WHO_DOES, WHO_SHORT
 from league.rule_book import around, rule_book
 from rules.errors import RuleViolation
-from rules.regulation import Article, articles
+from rules.regulation import ARTICLES, Article, articles
 from rules.regulation import clause as read_clause
 
 LONGEST_QUERY = 80
@@ -49,5 +49,6 @@ def _article(article: Article) -> dict[str, Any]:
     return {
         "id": article.id,
         "title": article.title,
+        "book": RULE_BOOKS.get(article.clauses[0].prefix, "") if len(ARTICLES) > 1 else "",
         "clauses": [{"clause": one, "around": around(one)} for one in article.clauses],
     }

@@ -178,7 +178,14 @@ def readings(option: Option) -> list[str]:
             for value in (option.default, *option.alternatives)
         ]
     values = option.alternatives if option.kind is OptionKind.CHOICE else ()
-    return [reading_words(option.key, value) for value in (option.default, *values)]
+    return [_reading(option.key, value) for value in (option.default, *values)]
+
+
+def _reading(key: str, value: Any) -> str:
+    try:
+        return reading_words(key, value)
+    except KeyError:  # an option of a discipline whose readings have no words of their own
+        return f"{labels.option_words(key).label}: {value}"
 
 
 @register.simple_tag

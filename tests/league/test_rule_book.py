@@ -3,7 +3,7 @@
 import pytest
 
 from league.rule_book import CITED, around, options_on, rule_book
-from rules.mus.options import SCHEMA
+from rules.registry import DISCIPLINES
 from rules.regulation import CLAUSES, articles, clause
 
 
@@ -50,7 +50,8 @@ def test_finds_nothing_or_everything_without_failing(query: str) -> None:
 
 def test_every_option_stands_at_a_clause() -> None:
     found = [option.key for id in CLAUSES for option in options_on(id)]
-    assert sorted(found) == sorted(option.key for option in SCHEMA)
+    asked = [one.key for game in DISCIPLINES.values() for one in game.options_schema()]
+    assert sorted(found) == sorted(asked)
 
 
 def test_clauses_lead_to_each_other_and_to_the_next() -> None:
@@ -66,7 +67,8 @@ def test_clauses_lead_to_each_other_and_to_the_next() -> None:
 
 def test_reads_ids_out_of_a_text() -> None:
     assert CITED.findall("Según M-VII.1 a M-VII.3, y M-D.21.") == ["M-VII.1", "M-VII.3", "M-D.21"]
-    assert not CITED.findall("M-VII, 1.5 y xM-D.2")
+    assert CITED.findall("C-13 y C-15.10.") == ["C-13", "C-15.10"]
+    assert not CITED.findall("M-VII, 1.5, C-13a y xM-D.2")
 
 
 def test_no_article_has_the_id_of_another() -> None:
