@@ -3,11 +3,13 @@
 `check_partida` looks at the games of one partida, `check_sheet` at the acta as a whole;
 `parse_deal` reads four hands and `settle` says what they are worth; `legal_senas` says which señas
 a hand may pass; `parse_record` reads the record of a deal, `replay` rules on it and `dump` writes
-it. `rules.mus.batch` settles many deals at once, for those who have numpy.
+it; `play_game` and `play_partida` go through records deal by deal and game by game.
+`rules.mus.batch` settles many deals at once, for those who have numpy.
 """
 
 from rules.mus.awards import Award, Reason
 from rules.mus.deal import Deal, Seat, parse_deal, parse_hand
+from rules.mus.game import GamePlayed, PartidaPlayed, play_game, play_partida
 from rules.mus.hands import Hand
 from rules.mus.lances import Lance
 from rules.mus.options import ASTURIAS, FormatKind, Options, PartidaFormat
@@ -28,11 +30,13 @@ __all__ = [
     "Deal",
     "FormatKind",
     "Game",
+    "GamePlayed",
     "Hand",
     "Lance",
     "Mistake",
     "Options",
     "PartidaFormat",
+    "PartidaPlayed",
     "PendingDecision",
     "Reason",
     "Record",
@@ -51,6 +55,8 @@ __all__ = [
     "parse_deal",
     "parse_hand",
     "parse_record",
+    "play_game",
+    "play_partida",
     "readings",
     "replay",
     "settle",

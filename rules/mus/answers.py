@@ -11,14 +11,13 @@ the other pair. Its answer tells how many; of a void hand, by how many stones it
 
 from collections.abc import Callable, Iterator, Sequence
 
-from rules import regulation
 from rules.mus.after_play import omitted
 from rules.mus.awards import Award
+from rules.mus.clauses import carried_out_by
 from rules.mus.lances import Lance
 from rules.mus.record import Claim, Record, WrittenDown
 from rules.mus.report import Answer, Mistake, PendingDecision
 from rules.mus.rulings import RulingKind
-from rules.regulation import Who
 
 
 def answers(
@@ -98,7 +97,8 @@ def _claimed(
     cost_of: Callable[[Claim], int],
 ) -> Answer:
     clause, seat = claim.clause, claim.seat
-    if clause not in regulation.CLAUSES:
+    who = carried_out_by(clause)
+    if not who:
         return Answer("mus.answer.claim_unknown_clause", clause, seat)
     of_clause = [award for award in awards if award.clause == clause]
     stones = sum(award.stones for award in of_clause if award.pair != seat.pair)
@@ -111,8 +111,7 @@ def _claimed(
     undecided = [decision for decision in pending if decision.clause == clause]
     if undecided:
         return Answer("mus.answer.claim_open", clause, seat, undecided[0].lance)
-    engine_alone = regulation.CLAUSES[clause].who == (Who.ENGINE,)
     told_only = any(mistake.code == "mus.error.committee_decides" for mistake in found)
-    if told_only or not engine_alone:
+    if told_only or who != ("engine",):
         return Answer("mus.answer.claim_for_committee", clause, seat)
     return Answer("mus.answer.claim_fails", clause, seat)

@@ -16,9 +16,9 @@ adds nothing; when the cards contradict it, that is said.
 
 from collections.abc import Callable, Collection, Mapping
 
-from rules import regulation
 from rules.mus.after_play import unshown
 from rules.mus.cards import KING
+from rules.mus.clauses import carried_out_by
 from rules.mus.dealing import exposed_card
 from rules.mus.errors_juego import pass_was_ordered
 from rules.mus.hands import ParesKind, has_juego, is_la_real, pares
@@ -61,7 +61,7 @@ def calls_for_redeal(told: Told) -> bool:
 def _code(table: Table, told: Told, derived: Collection[Mistake]) -> tuple[str, bool]:
     """The code of the finding, and whether something follows from it."""
     fault = told.fault
-    if fault.clause not in regulation.CLAUSES:
+    if not carried_out_by(fault.clause):
         return "mus.error.unknown_clause", False
     if fault.clause in _DEALING:
         code = _dealing(told)
