@@ -7,6 +7,7 @@ A page shows it with `components/record_report.html`. A test holds the words aga
 the engine of mus can give. What cannot be read at all has its sentence in `record_refusals`.
 """
 
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -66,25 +67,25 @@ FINDINGS: Mapping[str, Words] = {
     ),
     "mus.error.unknown_clause": _("La cláusula anotada contra %(seat)s no existe."),
     "mus.error.not_borne_out": _(
-        "Se anotó una falta de %(seat)s que las cartas o lo cantado desmienten."
+        "Se anotó una falta de %(seat)s que las cartas o lo cantado desmienten: no cuesta nada."
     ),
     "mus.error.told": _(
         "Se anotó un error de %(seat)s: cuenta lo que dicen las cartas y lo cantado."
     ),
     "mus.error.illegal_call": _(
-        "%(seat)s dijo a %(heading)s algo que no podía decir en ese momento. No se cuenta."
+        "%(seat)s no podía decir «%(act)s» a %(heading)s en ese momento: no se cuenta."
     ),
     "mus.error.illegal_mus_act": _(
-        "%(seat)s hizo al dar o cortar el mus algo que no podía hacer. No se cuenta."
+        "%(seat)s no podía decir «%(act)s» en ese momento del mus: no se cuenta."
     ),
     "mus.error.mano_did_not_cut": _(
         "Con la baraja corrida es mano quien corta, y cortó %(cut_by)s, no %(seat)s."
     ),
     "mus.error.spoke_of_next_lance": _(
-        "%(seat)s, sin pares, habló de %(heading)s antes de cerrarse los pares."
+        "%(seat)s, sin pares, habló de %(heading)s («%(act)s») antes de cerrarse los pares."
     ),
     "mus.error.lance_out_of_order": _(
-        "%(seat)s habló de %(heading)s antes de cerrarse un lance anterior."
+        "%(seat)s habló de %(heading)s («%(act)s») antes de cerrarse un lance anterior."
     ),
     "mus.error.competing_bets": _(
         "Los compañeros dijeron a %(heading)s cosas distintas a la vez (%(first)s y %(second)s): "
@@ -111,7 +112,9 @@ FINDINGS: Mapping[str, Words] = {
     "mus.series.mano_again": _("En la jugada %(deal)s la misma pareja es mano otra vez: %(mano)s."),
     "mus.series.deal_after_end": _("La jugada %(deal)s va detrás del final del juego."),
 }
-_RECTIFIED: Words = _("%(seat)s se equivocó al cantar %(heading)s y rectificó a tiempo.")
+_RECTIFIED: Words = _(
+    "%(seat)s se equivocó al cantar %(heading)s y rectificó a tiempo: no cuesta nada."
+)
 # Juego is one thing, pares are several.
 _ONE_HELD: Mapping[str, Words] = {
     "mus.error.not_announced": _("%(seat)s tenía juego y no lo cantó."),
@@ -326,6 +329,15 @@ class FindingWords:
 
 
 @dataclass(frozen=True, slots=True)
+class ClaimWords:
+    """What is claimed, and what the ruling says to it (empty where it says nothing)."""
+
+    text: str
+    clause: str
+    answer: str
+
+
+@dataclass(frozen=True, slots=True)
 class WayWords:
     text: str
     stones: str
@@ -361,7 +373,9 @@ class HandWords:
 
 @dataclass(frozen=True, slots=True)
 class DealWords:
-    """All that the component shows. `readings` are the options that decided, each a sentence."""
+    """All that the component shows. `notes` are no faults, but needed to follow the ruling;
+    `written` compares what the table wrote down; `readings` are the options that decided, each a
+    sentence."""
 
     pair_a: str
     pair_b: str
@@ -372,10 +386,13 @@ class DealWords:
     winner: str
     lines: tuple[LineWords, ...]
     findings: tuple[FindingWords, ...]
+    notes: tuple[FindingWords, ...]
     pending: tuple[PendingWords, ...]
-    claims: tuple[FindingWords, ...]
+    written: tuple[FindingWords, ...]
+    claims: tuple[ClaimWords, ...]
     readings: tuple[str, ...]
     record: str
+    redeal: bool
 
 
 def deal_words(
@@ -406,19 +423,42 @@ def deal_words(
         target=report.target,
         winner=names.get(report.winner or "", ""),
         lines=tuple(_line(line) for line in report.lines),
-        findings=tuple(
-            FindingWords(finding_words(one), one.clause, one.costs) for one in report.findings
-        ),
+        findings=tuple(_found(one) for one in report.findings if not _is_note(one)),
+        notes=tuple(_found(one) for one in report.findings if _is_note(one)),
         pending=tuple(_pending(one, names) for one in report.pending),
-        claims=tuple(
+        written=tuple(
             FindingWords(
-                f"{one.seat}: {one.text}" if one.text else one.seat, one.clause, costs=False
+                answer_words(one.code, one.facts, one.seat, one.heading), one.clause, one.costs
+            )
+            for one in report.written
+        ),
+        claims=tuple(
+            ClaimWords(
+                f"{one.seat}: {one.text}" if one.text else one.seat,
+                one.clause,
+                answer_words(one.answer, one.facts, one.seat) if one.answer else "",
             )
             for one in report.claims
         ),
         readings=tuple(_readings(report, code, settings)),
         record=report.record,
+        redeal=report.redeal,
     )
+
+
+def _is_note(finding: ReportFinding) -> bool:
+    return ".note." in finding.code
+
+
+def _found(finding: ReportFinding) -> FindingWords:
+    return FindingWords(finding_words(finding), finding.clause, finding.costs)
+
+
+def answer_words(
+    code: str, facts: Mapping[str, Fact], seat: str, heading: str | None = None
+) -> str:
+    """What the ruling says to something written down or claimed."""
+    return str(ANSWERS[code]) % _told(facts, seat, heading)
 
 
 def finding_words(finding: ReportFinding) -> str:
@@ -436,15 +476,66 @@ def _told(facts: Mapping[str, Fact], seat: str, heading: str | None) -> dict[str
         key: ", ".join(map(str, value)) if isinstance(value, list | tuple) else value
         for key, value in facts.items()
     }
+    for key in {"act", "first", "second"} & set(told):
+        told[key] = act_words(str(told[key]))
     for key in {"stones", "missing"} & set(told):
         told[key] = ngettext("%(n)s piedra", "%(n)s piedras", told[key]) % {"n": told[key]}
     return {**told, "seat": seat, "heading": LANCES.get(heading or "", "")}
 
 
-def way_words(name: str) -> str:
+_ACT = re.compile(r"(?P<seat>[AB][12])(?P<sign>[-eqnoQNmxs+])(?P<stones>\d*)(?P<two>&?)")
+_SIGNS: Mapping[str, Words] = {
+    "-": _("paso"),
+    "e": _("envido"),
+    "+": _("subo"),
+    "q": _("quiero"),
+    "n": _("no quiero"),
+    "o": _("órdago"),
+    "Q": _("queremos"),
+    "N": _("no queremos"),
+    "m": _("mus"),
+    "x": _("corto"),
+    "s": _("sí"),
+}
+_GIVES = re.compile(r"(?:(?P<pair>[AB])\+(?P<stones>\d+)|(?P<winner>[AB])!)")
+
+
+def act_words(act: str) -> str:
+    """An act as it is written (`A1e5`) as it was said: "envido 5"."""
+    found = _ACT.fullmatch(act)
+    if found is None:
+        return act
+    words = " ".join(filter(None, (str(_SIGNS[found["sign"]]), found["stones"])))
+    return _now("%(bet)s a las dos") % {"bet": words} if found["two"] else words
+
+
+def way_words(name: str, names: Mapping[str, str] | None = None) -> str:
     """A way to decide. Some are two decisions, one after the other; a part without words of its own
-    is what was said, or what it gives."""
-    return "; ".join(str(WAYS.get(part, part)) for part in name.split("."))
+    is what somebody said, or what it gives to a pair."""
+    return "; ".join(_way(part.split("/")[0], names or {}) for part in name.split("."))
+
+
+def _way(part: str, names: Mapping[str, str]) -> str:
+    if part in WAYS:
+        return str(WAYS[part])
+    if part == "+0":
+        return _now("no apunta nadie")
+    if said := _ACT.fullmatch(part):
+        return _now("vale lo que dijo %(seat)s (%(act)s)") % {
+            "seat": said["seat"],
+            "act": act_words(part),
+        }
+    gives = [_GIVES.fullmatch(word) for word in part.split()]
+    told = [_given(one, names) for one in gives if one is not None]
+    return ", ".join(told) if told and len(told) == len(gives) else part
+
+
+def _given(gives: re.Match[str], names: Mapping[str, str]) -> str:
+    pair = gives["pair"] or gives["winner"]
+    told = {"pair": names.get(pair, pair), "stones": gives["stones"]}
+    if gives["winner"]:
+        return _now("gana el juego %(pair)s") % told
+    return _now("%(pair)s apunta %(stones)s") % told
 
 
 def reading_words(option: str, value: Any) -> str:
@@ -479,7 +570,7 @@ def _pending(pending: ReportPending, names: Mapping[str, str]) -> PendingWords:
         clause=pending.clause,
         ways=tuple(
             WayWords(
-                text=way_words(way.name),
+                text=way_words(way.name, names),
                 stones=_stones(way.lines, names),
                 score=f"{way.score[0]}–{way.score[1]}",
                 winner=names.get(way.winner or "", ""),
@@ -503,7 +594,7 @@ def _readings(report: RecordReport, code: str, settings: Mapping[str, Any]) -> I
     proposed = discipline(code).presets[0].settings
     named = dict(report.settings)
     pending = [one.option for one in report.pending if one.option]
-    for option in dict.fromkeys((*report.options, *pending, *named)):
+    for option in dict.fromkeys((*report.options, *report.decided, *pending, *named)):
         value = named.get(option, settings.get(option, proposed[option]))
         if option in named:
             told = _now("Según este registro, %(reading)s.")

@@ -85,7 +85,7 @@ class RecordReport:
     one who speaks first (`mano`), `settings` the options that the record names itself. `score` is
     after the deal without what is pending; `target` is what a game is played to. `written` compares
     what the table wrote down with the ruling; `decided` are the options that decided something,
-    also those that no line names.
+    also those that no line names; `redeal` says that the deal does not count at all.
     """
 
     record: str
@@ -102,6 +102,7 @@ class RecordReport:
     settings: tuple[tuple[str, str | int], ...] = ()
     written: tuple[ReportFinding, ...] = ()
     decided: tuple[str, ...] = ()
+    redeal: bool = False
 
     @property
     def options(self) -> tuple[str, ...]:

@@ -51,6 +51,7 @@ def rule_on(text: str, options: Options) -> RecordReport:
         written=tuple(_written(one) for one in report.answers if one.of_written),
         decided=tuple(dict.fromkeys(one.option for one in report.options)),
         settings=record.settings,
+        redeal=report.redeal,
     )
 
 
