@@ -59,7 +59,7 @@ ANSWERS: Mapping[str, frozenset[str]] = _table(
     ("mus.answer.written_matches", "stones"),
     ("mus.answer.written_differs", "stones"),  # stones that go to the other pair
     ("mus.answer.written_open", ""),  # that lance is pending
-    ("mus.answer.written_omits", "stones"),  # stones of a lance that is not written down
+    ("mus.answer.written_omits", "pair stones"),  # stones of a lance that is not written down
     # `?`: what is claimed
     ("mus.answer.claim_holds", "stones"),  # stones that the clause gives
     ("mus.answer.claim_fails", ""),

@@ -1,18 +1,28 @@
 """What is told, claimed and written down: what may be spoken, shown, added later; the clauses."""
 
-import pytest
+import re
+from pathlib import Path
 
-from rules.mus import ASTURIAS, Options, parse_hand, parse_record, replay
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import rules.mus
+from rules.errors import NotationError
+from rules.mus import ASTURIAS, Options, parse_hand, parse_record, readings, replay
 from rules.mus.after_play import omitted, unshown
 from rules.mus.deal import SEATS
 from rules.mus.dealing import check_discard_order
 from rules.mus.faults import DERIVED
+from rules.mus.report import ANSWERS, MISTAKES, PENDING
 from rules.mus.rulings import Ruling, RulingKind
 from rules.mus.speaking import may_close_with_33, may_send_on
 from rules.mus.void_hands import VOIDING
 from rules.regulation import CLAUSES, Who
+from tests.rules.test_mus_replay import ARTICLES, assert_told_as_declared, texts
 
 A1, B1, A2, B2 = SEATS
+RECORDS = [text for article in ARTICLES for text in texts(article)]
 DEAL = '[Tanteo "10-10"] [Cartas "A1:RR64 CC54 7654 SS61"]\n'
 
 
@@ -190,3 +200,83 @@ def test_the_season_may_play_without_senas():
     record = parse_record(DEAL + "#M-II.3 B1 seña falsa\n")
     for options in (ASTURIAS, Options()):
         assert "senas" in {one.option for one in replay(record, options).options}
+
+
+def test_every_code_in_the_source_is_in_its_table_and_the_other_way_round():
+    sources = "".join(
+        path.read_text(encoding="utf-8")
+        for path in Path(rules.mus.__file__).parent.glob("*.py")
+        if path.name != "report.py"
+    )
+    for kind, table in (
+        (r"(?:error|note|series)", MISTAKES),
+        ("answer", ANSWERS),
+        ("pending", PENDING),
+    ):
+        assert set(re.findall(rf'"(mus\.{kind}\.\w+)"', sources)) == set(table)
+
+
+EVERYTHING = """\
+[Tanteo "3-0"] [Cartas "B2:RoRcReRb ??767S 1o1c1e1b 4567"]
+
+M: B2m A1m B1m A2m   d B2:1 A1:4 B1:2 A2:3   B2m A1x
+  #M-III.2 A1   que digo
+G: B2e& A1+3 B2Q
+C: A1q
+#M-I.9 A2 cinco
+P: B2s A1n B1s A2n A1s!dos-pares A1e10 B2o B2+ A2N
+#M-V.14 B2
+J: B2s A1n B1n A2n!ya
+N: B2- A1o A2e3 B1N
+= grande:B2 pares:A2 juego:B1
+? M-VII.4 A2 no dijo toda la jugada
+? M-VI.3 B1
+"""
+
+
+@settings(max_examples=150, deadline=None)
+@given(
+    st.sampled_from([EVERYTHING, *RECORDS]),
+    st.lists(
+        st.tuples(
+            st.integers(60, 500),
+            st.integers(0, 4),
+            st.text(alphabet="AB12smnxqeoQN-+&!:;#?= \nGCPJMd.VI", max_size=4),
+        ),
+        max_size=4,
+    ),
+)
+def test_whatever_can_be_read_can_be_ruled_on(text, changes):
+    for place, cut, put in changes:
+        text = text[:place] + put + text[place + cut :]
+    try:
+        found = readings(text)
+    except NotationError:
+        return
+    for record in found[:2]:
+        report = replay(record)
+        assert_told_as_declared(report)
+        scores = [report.score, *(w.score for one in report.pending for w in one.alternatives)]
+        for score in scores:
+            assert score[0] >= record.before[0] and score[1] >= record.before[1]
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.sampled_from(RECORDS), st.integers(1, 3))
+def test_a_fault_told_turns_with_the_table(text, steps):
+    record = parse_record(text)
+    names = {seat.value: seat.to_the_right(steps).value for seat in SEATS}
+    body = re.sub("[AB][12]", lambda seat: names[seat[0]], "\n".join(map(str, record.lines)))
+    a, b = record.before if steps == 2 else record.before[::-1]
+    named = "; ".join(f"{key}={value}" for key, value in record.settings)
+    over = parse_record(
+        f'[Tanteo "{a}-{b}"] [Opciones "{named}"] '
+        f'[Cartas "{names[record.deal.mano]}:{" ".join(map(str, record.deal.hands))}"]\n{body}'
+    )
+    ours, theirs = replay(record), replay(over)
+    assert theirs.score == (ours.score if steps == 2 else ours.score[::-1])
+    assert [(one.code, one.clause) for one in theirs.findings] == [
+        (one.code, one.clause) for one in ours.findings
+    ]
+    assert [one.code for one in theirs.answers] == [one.code for one in ours.answers]
+    assert [one.option for one in theirs.options] == [one.option for one in ours.options]

@@ -22,17 +22,36 @@ from rules.mus.deal import SEATS
 from rules.mus.options import ALasDosRaise, Errant31, JugadaCompleta, LaReal, VoidHand, VoidHandBets
 from rules.mus.played import count_played, holders, play
 from rules.mus.record import Acts, Announcement, Bet, Heading, Record
+from rules.mus.report import ANSWERS, MISTAKES, PENDING
 
 RECORDS = Path(__file__).parent / "mus" / "records"
 ARTICLES = ("P", "I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX")
 A1, B1, A2, B2 = SEATS
 
 
+def texts(article):
+    return (RECORDS / f"{article}.musr").read_text(encoding="utf-8").strip().split("\n\n")
+
+
 def records(article):
-    text = (RECORDS / f"{article}.musr").read_text()
-    for number, record in enumerate(text.strip().split("\n\n"), start=1):
+    for number, record in enumerate(texts(article), start=1):
         title = re.search(r"^; (.*)$", record, re.M)[1]
         yield pytest.param(record, id=f"{article}-{number} {title[:60]}")
+
+
+def assert_told_as_declared(report):
+    """Every code of a report stands in its table, with just those facts and names."""
+    for found in report.findings:
+        assert set(found.facts) == MISTAKES[found.code], found
+    for answer in report.answers:
+        assert set(answer.facts) == ANSWERS[answer.code], answer
+    for pending in report.pending:
+        names = PENDING[pending.code]
+        for way in pending.alternatives:
+            assert not names or way.name.split(".")[0] in names, way
+    assert {one.option for one in report.options} >= {
+        award.option for award in report.awards if award.option
+    }
 
 
 def check(text):
@@ -72,6 +91,7 @@ def check(text):
         )
         for one in report.answers
     ]
+    assert_told_as_declared(report)
     assert answered == re.findall(r"^;~ (?!option)(.*)$", text, re.M)
     assert {one.option for one in report.options} >= set(
         re.findall(r"^;~ option (.*)$", text, re.M)
