@@ -34,7 +34,14 @@ from rules.mus.lances import Lance
 from rules.mus.options import Options, UnrectifiedPares
 from rules.mus.partida import Pair
 from rules.mus.record import Act, Acts, Claim, Heading, Record
-from rules.mus.replayed_bets import Replayed, a_las_dos, calls_of, options_of_calls, replay_bets
+from rules.mus.replayed_bets import (
+    Replayed,
+    a_las_dos,
+    calls_of,
+    options_of_calls,
+    places_of,
+    replay_bets,
+)
 from rules.mus.report import Mistake
 from rules.mus.speaking import early_acts, may_close_with_33
 from rules.mus.standing import (
@@ -163,7 +170,9 @@ class DealRuling:
     def _announced(self, lance: Lance, heading: Heading) -> tuple[Announced, Replayed]:
         acts = self.acts[heading]
         said = announced(self.table, lance, acts)
-        replayed = replay_bets(self.table, lance, said.said, calls_of(acts), self.chosen)
+        replayed = replay_bets(
+            self.table, lance, said.said, calls_of(acts), self.chosen, places=places_of(acts)
+        )
         self._take(lance, replayed)
         for seat in self.record.deal.seats:
             if seat in said.wrong:

@@ -83,11 +83,14 @@ def replay_bets(
     calls: Sequence[Call],
     chosen: frozenset[Seat] = NOBODY,
     choices: int = _MOST_CHOICES,
+    places: Sequence[int] = (),
 ) -> Replayed:
     """Feed the calls of a lance to its bets. Where only one pair takes part there is nothing to
     bet on, and its passes are no fault. `chosen` are those whose bet the opponents chose (M-V.9),
-    `choices` how many such questions may be left open."""
+    `choices` how many such questions may be left open, `places` the number of each call among the
+    acts of its lance."""
     spoken = _Spoken(table, Betting(lance, speakers))
+    places = places or range(1, len(calls) + 1)
     for place, call in enumerate(calls):
         if call.said is Said.PASS and not spoken.betting.disputed:
             continue
@@ -95,14 +98,14 @@ def replay_bets(
         if refused is None:
             continue
         if choices and call.seat in speakers and _competing(spoken.last, place, call):
-            return _chosen(table, lance, speakers, calls, place, chosen, choices)
+            return _chosen(table, lance, speakers, calls, place, chosen, choices, places)
         spoken.findings.append(
             Mistake(
                 "mus.error.illegal_call",
                 refused.clause or "M-V.2",
                 call.seat,
                 lance,
-                facts={"act": str(Bet(call)), "place": place + 1, "refusal": refused.code},
+                facts={"act": str(Bet(call)), "place": places[place], "refusal": refused.code},
             )
         )
     return _ended(spoken)
@@ -146,6 +149,7 @@ def _chosen(
     place: int,
     chosen: frozenset[Seat],
     choices: int,
+    places: Sequence[int],
 ) -> Replayed:
     """The bets when the opponents choose between the call there and the one before it."""
     first, second = calls[place - 1], calls[place]
@@ -158,7 +162,8 @@ def _chosen(
         if known and kept.seat not in known:
             continue
         rest = (*calls[:left_out], *calls[left_out + 1 :])
-        variant = replay_bets(table, lance, speakers, rest, chosen, choices - 1)
+        at = (*places[:left_out], *places[left_out + 1 :])
+        variant = replay_bets(table, lance, speakers, rest, chosen, choices - 1, at)
         variants.append(variant)
         name = str(Bet(kept))
         if variant.open_to:
@@ -186,6 +191,11 @@ def options_of_calls(calls: Sequence[Call]) -> tuple[str, ...]:
 def calls_of(acts: Sequence[Act]) -> tuple[Call, ...]:
     """The calls among the acts of a lance, without announcements."""
     return tuple(act.call for act in acts if isinstance(act, Bet))
+
+
+def places_of(acts: Sequence[Act]) -> tuple[int, ...]:
+    """The number of each call among the acts of a lance, from one."""
+    return tuple(place for place, act in enumerate(acts, start=1) if isinstance(act, Bet))
 
 
 def a_las_dos(

@@ -139,6 +139,16 @@ def test_an_illegal_call_tells_what_was_said_where_and_why():
     assert found.facts == {"act": "B2+3", "place": 3, "refusal": "mus.bet.not_now"}
 
 
+@pytest.mark.regulation("M-V.11")
+def test_the_place_of_an_illegal_call_counts_announcements_and_calls_left_out():
+    text = f"{DEAL}P: A1s B1s A2n B2s A1e3 A2e2 B1e\nP: B1Q\n"
+    (first, second) = replay(parse_record(text)).findings
+    assert (first.facts["act"], first.facts["place"]) == ("A2e2", 6)
+    assert (second.facts["act"], second.facts["place"]) == ("B1e", 7)
+    text = f"{DEAL}G: A1e3 A2e2 B1-\nG: B1Q\n"
+    assert [one.facts.get("place") for one in replay(parse_record(text)).findings] == [None, 3]
+
+
 @pytest.mark.regulation("M-V.9")
 def test_more_competing_bets_than_can_be_told_apart_are_left_out_not_multiplied():
     calls = " ".join(f"A1e{n} A2e{n + 1}" for n in range(1, 300, 2))

@@ -87,3 +87,33 @@ def test_too_long_a_record_is_refused_before_it_is_read():
     with pytest.raises(RuleViolation) as refused:
         MUS.rule_on(EXAMPLE_3 + " " * LONGEST_RECORD, SETTINGS)
     assert refused.value.code == "record.too_long"
+
+
+def test_claims_and_what_was_written_down_come_back_answered():
+    text = EXAMPLE_3 + "= grande:A1 chica:B1 juego:B2\n? M-VII.1 B1 los tenía\n? M-V.9 A1\n"
+    report = MUS.rule_on(text, SETTINGS)
+    assert [(one.code, one.heading, one.facts["stones"]) for one in report.written] == [
+        ("mus.answer.written_matches", "grande", 1),
+        ("mus.answer.written_differs", "chica", 1),
+        ("mus.answer.written_matches", "juego", 8),
+        ("mus.answer.written_omits", "pares", 4),
+    ]
+    assert [one.costs for one in report.written] == [False, True, False, True]
+    assert [(one.text, one.answer) for one in report.claims] == [
+        ("los tenía", "mus.answer.claim_fails"),
+        ("", ""),
+    ]
+    assert "la_real" in report.decided
+
+
+def test_a_finding_about_nobody_has_no_seat_and_its_facts_are_told():
+    report = MUS.rule_on(EXAMPLE_3.replace("A1:RR31", "A1:RR3??"), SETTINGS)
+    note = report.findings[-1]
+    assert (note.code, note.seat, note.facts) == ("mus.note.cards_unknown", "", {"seats": ("A1",)})
+
+
+def test_a_record_that_can_be_read_in_two_ways_says_where():
+    text = EXAMPLE_3.replace("P: A1s B1n A2s B2s  A1e B2n", "P: A1s A2s A1e B2n")
+    with pytest.raises(NotationError) as refused:
+        MUS.rule_on(text, SETTINGS)
+    assert (refused.value.code, refused.value.line) == ("mus.record.ambiguous", 5)
