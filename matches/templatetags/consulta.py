@@ -20,6 +20,7 @@ def consulta_address(record: str) -> str:
 @register.filter
 def takes_records(season: Any) -> bool:
     """Whether deals of the season's game can be ruled on; without a season, of any game."""
-    if not season:
+    code = getattr(season, "discipline", None)
+    if code is None:
         return any(game.takes_records for game in DISCIPLINES.values())
-    return DISCIPLINES[season.discipline].takes_records
+    return DISCIPLINES[code].takes_records

@@ -5,6 +5,7 @@ import html
 import re
 from datetime import timedelta
 from pathlib import Path
+from types import SimpleNamespace
 from urllib.parse import urlencode
 
 import pytest
@@ -16,8 +17,10 @@ from matches.consulta import writing
 from matches.consulta.examples import EXAMPLES
 from matches.consulta.speaking import talks
 from matches.consulta.taps import tapped
+from matches.templatetags.consulta import takes_records
 from rules.mus import ASTURIAS, dump, parse_record, replay
 from rules.record_report import LONGEST_RECORD
+from rules.registry import DISCIPLINES
 from tests import factories
 
 URL = "/reglamento/consulta/"
@@ -251,6 +254,31 @@ class TestPasted:
         ):
             assert response.status_code in (200, 422)
             assert b"<script>alert" not in response.content
+
+    def test_one_card_that_nobody_knows_leaves_open_only_what_hangs_on_it(self, ask) -> None:
+        response = ask(jugada=EXAMPLE_3.replace("777S", "777??"))
+        report = response.context["report"]
+        assert report.score == (26, 22)
+        assert [one.heading for one in report.pending] == ["Juego"]
+
+    def test_a_deal_of_which_hardly_anything_is_known_is_not_gone_through(self, ask) -> None:
+        text = CARDS.replace("777S", "?" * 8) + "\nG: " + "A1e B1+3 " * 300
+        assert ask(jugada=text).context["report"] is None
+
+
+class TestWhereItIsOffered:
+    @pytest.mark.django_db
+    def test_in_the_foot_of_a_season_whose_game_has_one(self, client: Client) -> None:
+        assert f'href="{URL}"' in body(client.get("/"))
+        assert takes_records(SimpleNamespace(discipline="mus"))
+
+    def test_not_where_the_game_takes_no_records(self, monkeypatch) -> None:
+        other = SimpleNamespace(takes_records=False)
+        monkeypatch.setattr(
+            "matches.templatetags.consulta.DISCIPLINES", {"mus": DISCIPLINES["mus"], "x": other}
+        )
+        assert not takes_records(SimpleNamespace(discipline="x"))
+        assert takes_records("")
 
 
 @pytest.mark.django_db

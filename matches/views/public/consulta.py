@@ -20,6 +20,7 @@ from matches.record_refusals import refusal_words
 from matches.selectors.claimable import encounters_to_claim
 from rules.errors import NotationError, RuleViolation
 from rules.mus import ASTURIAS, Record, dump, parse_record
+from rules.mus.record import Acts
 from rules.record_report import LONGEST_RECORD
 from rules.registry import DISCIPLINES
 
@@ -27,6 +28,7 @@ RECORD = "jugada"
 # Servers and messengers cut longer addresses; such a record is passed on as text.
 LONGEST_ADDRESS = 3_500
 GAME = "mus"
+MOST_UNKNOWN, MOST_SAID = 2, 80
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,7 +165,7 @@ def _table(request: HttpRequest, record: Record, text: str) -> dict[str, Any]:
 def _ruled(record: Record, written: str) -> tuple[DealWords | None, str]:
     """The ruling, or why there is none yet (nothing to say while cards are being given)."""
     settings = ASTURIAS.to_mapping()
-    if not writing.is_dealt(record):
+    if not _can_be_ruled_on(record):
         return None, ""
     try:
         report = DISCIPLINES[GAME].rule_on(written, settings)
@@ -171,6 +173,14 @@ def _ruled(record: Record, written: str) -> tuple[DealWords | None, str]:
         return None, refusal_words(refused)
     pairs = writing.pairs_of(record)
     return deal_words(report, code=GAME, settings=settings, pairs=pairs), ""
+
+
+def _can_be_ruled_on(record: Record) -> bool:
+    """Whether all cards are known; or nearly all, of a deal about which something was said: then
+    the engine goes through every hand it may have been, which has to stay quick."""
+    unknown = sum(card.face is None for hand in record.deal.hands for card in hand.cards)
+    said = sum(len(line.acts) for line in record.lines if isinstance(line, Acts))
+    return not unknown or (unknown <= MOST_UNKNOWN and 0 < said <= MOST_SAID)
 
 
 def _attach(request: HttpRequest, written: str) -> list[dict[str, str]]:
