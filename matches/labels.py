@@ -96,6 +96,8 @@ ACTIONS: Mapping[str, Words] = {
     "acta.signed": _("Acta firmada por una peña."),
     "acta.in_force": _("Acta en vigor."),
     "acta.discarded": _("Corrección descartada."),
+    "acta.confirmed": _("Una peña dice que el acta transcrita pone lo mismo que el papel."),
+    "acta.contested": _("Una peña dice que el acta transcrita no coincide con el papel."),
     "claim.submitted": _("Reclamación presentada."),
     "claim.received": _("Reclamación recibida en papel."),
     "claim.admitted": _("Reclamación admitida."),

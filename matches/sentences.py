@@ -49,6 +49,10 @@ register(
             "teléfono. Si hace falta, se transcribe el acta en papel."
         ),
         "acta.already_in_force": _("Este encuentro ya tiene un acta en vigor."),
+        "acta.paper_without_players": _(
+            "Falta quién jugó en alguna mesa. Si el papel no trae los nombres, hay que marcarlo."
+        ),
+        "acta.not_transcribed": _("Esta versión no se transcribió de un papel."),
         "acta.received_in_future": _("La hora de entrega del acta no puede ser futura."),
         "line_up.odd": _("Hay %(players)s jugadores marcados: las parejas son de dos."),
         "line_up.too_many": _(

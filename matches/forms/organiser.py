@@ -1,15 +1,17 @@
 """What the organiser writes about an encounter, a team or a table."""
 
 from collections.abc import Sequence
-from datetime import datetime
+from datetime import datetime, time, timedelta
 from typing import Any
 
 from django import forms
+from django.utils import timezone
 from django.utils.translation import gettext as _now
 from django.utils.translation import gettext_lazy as _
 
 from league.forms.base import Choices, ServiceForm, id_field, moment_field
 from league.models import Registration, Team
+from matches.models import Break
 from matches.services.ending import ABSENT, FEWER_PAIRS
 from matches.states.partida import EndedAs, Side
 from rules.discipline import Discipline
@@ -29,9 +31,11 @@ _PHOTO = {
         "empty",
         "extension",
         "kind",
+        "locked",
         "too_big",
         "too_many_pixels",
         "two_kinds",
+        "unpacks_too_big",
     )
 }
 
@@ -94,9 +98,18 @@ class ResultForm(ServiceForm):
 
 
 class ActaForm(ResultForm):
-    """An acta received on paper: besides the results who sat where, and its moments."""
+    """An acta received on paper: besides the results who sat where, breaks, and its moments.
 
-    field_of_code = {"acta.received_in_future": "received_at", **_PHOTO}
+    A break is typed by the clock; one before the hour of the start was after midnight.
+    """
+
+    BREAKS = 2  # a board takes one of each kind as a rule (M-D.4, M-T.4)
+    field_of_code = {
+        "acta.received_in_future": "received_at",
+        "acta.paper_without_players": "without_names",
+        "acta.correction_without_reason": "note",
+        **_PHOTO,
+    }
 
     started_at = moment_field(label=_("Hora del comienzo"), required=False)
     received_at = moment_field(
@@ -106,6 +119,11 @@ class ActaForm(ResultForm):
         label=_("Observaciones del acta"),
         required=False,
         help_text=_("Lo que está escrito en el papel: incidencias, disconformidades."),
+    )
+    without_names = forms.BooleanField(
+        label=_("El papel no trae los nombres de quienes jugaron"),
+        required=False,
+        help_text=_("Sin ellos no se comprueba quién jugó (M-D.19)."),
     )
     photo = forms.FileField(
         label=_("Foto o escaneado del acta"),
@@ -135,10 +153,34 @@ class ActaForm(ResultForm):
                         label=_now("%(team)s, jugador %(position)s")
                         % {"team": teams[side].name, "position": position},
                     )
+            self._add_breaks(number, teams)
+
+    def _add_breaks(self, number: int, teams: dict[str, Team]) -> None:
+        kinds = [
+            (f"{kind}:{side}", f"{kind.label.capitalize()} · {teams[side].name}")
+            for kind in Break.Kind
+            for side in Side
+        ]
+        for nth in range(1, self.BREAKS + 1):
+            self.fields[break_name(number, nth, "kind")] = forms.ChoiceField(
+                label=_now("Descanso"), choices=[("", "—"), *kinds], required=False
+            )
+            for name, label in (("from", _now("Desde las")), ("to", _now("Hasta las"))):
+                self.fields[break_name(number, nth, name)] = forms.TimeField(
+                    label=label,
+                    required=False,
+                    widget=forms.TimeInput(attrs={"type": "time"}, format="%H:%M"),
+                )
 
     def clean(self) -> dict[str, Any]:
         cleaned: dict[str, Any] = super().clean() or self.cleaned_data
         for number in self.boards:
+            for nth in range(1, self.BREAKS + 1):
+                names = [break_name(number, nth, name) for name in ("kind", "from", "to")]
+                typed = [name for name in names if cleaned.get(name) not in (None, "")]
+                for name in names if typed else ():
+                    if name not in typed and name not in self.errors:
+                        self.add_error(name, _("Falta este dato del descanso."))
             for side in Side:
                 first, second = (seat_name(number, side, place) for place in (1, 2))
                 if bool(cleaned.get(first)) != bool(cleaned.get(second)):
@@ -155,7 +197,29 @@ class ActaForm(ResultForm):
                     for position in (1, 2)
                     if (pk := self.cleaned_data[seat_name(number, side, position)])
                 ]
+            values["breaks"] = self._breaks(number)
         return boards
+
+    def _breaks(self, number: int) -> list[dict[str, Any]]:
+        began = self.cleaned_data.get("started_at") or self.cleaned_data["ended_at"]
+        found = []
+        for nth in range(1, self.BREAKS + 1):
+            kind, starts, ends = (
+                self.cleaned_data[break_name(number, nth, name)] for name in ("kind", "from", "to")
+            )
+            if not kind:
+                continue
+            word, side = kind.split(":")
+            started_at = moment_after(began, starts)
+            found.append(
+                {
+                    "kind": word,
+                    "side": side,
+                    "started_at": started_at,
+                    "ended_at": moment_after(started_at, ends),
+                }
+            )
+        return found
 
     def board_fields(self) -> list[dict[str, Any]]:
         """The fields of each board, for the page."""
@@ -165,6 +229,15 @@ class ActaForm(ResultForm):
                 "result": self[f"board_{number}"],
                 "home": [self[seat_name(number, Side.HOME, place)] for place in (1, 2)],
                 "away": [self[seat_name(number, Side.AWAY, place)] for place in (1, 2)],
+                "breaks": [
+                    [self[break_name(number, nth, name)] for name in ("kind", "from", "to")]
+                    for nth in range(1, self.BREAKS + 1)
+                ],
+                "has_breaks": any(
+                    self[break_name(number, nth, name)].value()
+                    for nth in range(1, self.BREAKS + 1)
+                    for name in ("kind", "from", "to")
+                ),
             }
             for number in self.boards
         ]
@@ -172,6 +245,17 @@ class ActaForm(ResultForm):
 
 def seat_name(board: int, side: Side, position: int) -> str:
     return f"seat_{board}_{side.lower()}_{position}"
+
+
+def break_name(board: int, nth: int, name: str) -> str:
+    return f"break_{board}_{nth}_{name}"
+
+
+def moment_after(moment: datetime, clock: time) -> datetime:
+    """The first time that the clock shows this hour, not before the moment (to the minute)."""
+    local = timezone.localtime(moment).replace(second=0, microsecond=0)
+    found = local.replace(hour=clock.hour, minute=clock.minute, fold=0)
+    return found if found >= local else found + timedelta(days=1)
 
 
 def _ficha(row: Registration) -> str:

@@ -68,10 +68,12 @@ def evidence_write(
     at: datetime,
     claim: Claim | None = None,
     acta: Acta | None = None,
+    acta_on_paper: bool = False,
 ) -> list[Evidence]:
-    """Keep the files. For services of this package: the encounter is locked, rights are checked.
+    """Keep the files; `acta_on_paper` says that they are photos of one.
 
-    Names on disk say nothing of who sent what.
+    For services of this package: the encounter is locked, rights are checked. Names on disk say
+    nothing of who sent what.
     """
     before = Evidence.objects.filter(encounter=encounter, uploaded_by=actor).count()
     if before + len(files) > MOST_OF_ONE:
@@ -82,6 +84,7 @@ def evidence_write(
             encounter=encounter,
             claim=claim,
             acta=acta,
+            acta_on_paper=acta_on_paper,
             content_type=file.content_type,
             digest=file.digest,
             uploaded_by=actor,

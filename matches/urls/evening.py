@@ -9,6 +9,7 @@ from matches.views.evening import (
     ending,
     incidents,
     landing,
+    paper,
     phone,
     presence,
     seats,
@@ -57,6 +58,8 @@ urlpatterns: list[URLPattern] = [
     path("acta/<int:pk>/final/reabrir/", ending.reopen, name="evening-reopen"),
     path("acta/<int:pk>/firmas/", signing.sign, name="evening-sign"),
     path("acta/<int:pk>/entregar-sin-firma/", signing.file_alone, name="evening-file-alone"),
+    path("acta/<int:pk>/papel/", paper.paper, name="evening-paper"),
+    path("acta/<int:pk>/en-blanco.pdf", paper.blank, name="evening-blank"),
     path("acta/<int:pk>/hecho/", signing.done, name="evening-done"),
     path("acta/<int:pk>/correccion/", correction.correction, name="evening-correction"),
     path(

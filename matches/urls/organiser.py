@@ -3,6 +3,7 @@
 from django.urls import URLPattern, path
 
 from matches.views.organiser import (
+    blank_actas,
     calendar,
     dashboard,
     encounter_acts,
@@ -23,6 +24,11 @@ urlpatterns: list[URLPattern] = [
     path(f"{_S}calendario/", calendar.calendar, name="organise-calendar"),
     path(f"{_S}calendario/vista/", calendar.preview, name="organise-calendar-preview"),
     path(f"{_S}calendario/deshacer/", calendar.discard, name="organise-calendar-discard"),
+    path(
+        f"{_S}jornadas/<int:pk>/actas-en-blanco.pdf",
+        blank_actas.matchday,
+        name="organise-blank-actas",
+    ),
     path(f"{_S}encuentros/", encounters.encounters, name="organise-encounters"),
     path(_E, encounters.encounter, name="organise-encounter"),
     path(f"{_E}mover/", encounter_dates.move, name="organise-encounter-move"),

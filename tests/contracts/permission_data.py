@@ -263,6 +263,7 @@ POSTS: Mapping[str, Callable[[Stage, str], Data]] = {
     "matches:evening-end": _end,
     "matches:evening-sign": _acta("ended"),
     "matches:evening-file-alone": _acta("ended", reason="Se marcharon sin firmar."),
+    "matches:evening-paper": lambda s, r: {"photos": photo()},
     "matches:evening-correction": _correction,
     # the organiser's pages with encounters
     "matches:organise-calendar-preview": _calendar,

@@ -39,6 +39,7 @@ calendar-file     | division    | * | - |
 matchday          | matchday    | * | - |
 encounter         | signed      | * | - |
 acta              | acta        | * | - |
+acta-pdf          | acta        | * | - |
 draw              | signed      | * | - |
 draw-file         | signed      | * | - |
 teams             | playing     | * | - |
@@ -127,6 +128,7 @@ organise-close              | finished    | os                    | os > organis
 organise-calendar           | registering | os                    | -                         |
 organise-calendar-preview   | registering | os                    | os > organise-calendar    | Matchday Encounter Draw
 organise-calendar-discard   | scheduled   | os                    | os > organise-calendar    | Season Matchday Encounter Draw
+organise-blank-actas        | matchday    | os                    | -                         |
 organise-encounters         | playing     | os                    | -                         |
 organise-encounter          | fresh       | os                    | -                         |
 organise-encounter-move     | fresh       | os                    | os > organise-encounter   | Encounter Postponement
@@ -178,6 +180,8 @@ evening-end                | played          | haos                    | ha > ev
 evening-reopen             | ended           | -                       | ha > evening                  | Encounter Acta
 evening-sign               | ended           | haos                    | ha > evening                  | Acta Signature
 evening-file-alone         | ended           | ha                      | ha > evening                  | Encounter Acta Signature Case
+evening-paper              | fresh           | haos                    | ha > evening-paper            | Evidence
+evening-blank              | fresh           | haos                    | -                             |
 evening-done               | signed          | haos                    | -                             |
 evening-correction         | signed          | ha                      | ha > evening-sign             | Acta
 evening-correction-discard | corrected       | -                       | ha > evening                  | Acta

@@ -81,6 +81,7 @@ STEPS = {
     "matches.services.cases": "case_locked",
     "matches.services.encounters": "encounters_create",
     "matches.services.evidence": "written_files",
+    "matches.services.paper": "tell_transcribed",
     "matches.services.rulings": "issue",
     "matches.services.seals": "acta_seal file_issue publication_seal",
 }

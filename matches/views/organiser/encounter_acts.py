@@ -17,13 +17,16 @@ from league.models import Season
 from league.refusals import Refused
 from league.season_scheme import partida_format_of
 from league.views.pages import form_page, organiser_page
+from matches import moments
 from matches.finding_sentences import finding_sentence
 from matches.forms.organiser import (
     ActaForm,
     ClaimOnPaperForm,
     ResultForm,
     WalkoverForm,
+    break_name,
     moment_before,
+    seat_name,
 )
 from matches.models import Encounter
 from matches.selectors.organiser import (
@@ -31,6 +34,7 @@ from matches.selectors.organiser import (
     fichas_of,
     incidents_of,
 )
+from matches.selectors.paper import Known, known_of, photos_of
 from matches.services.claims import claim_receive_on_paper
 from matches.services.ending import walkover_declare
 from matches.services.reports import acta_transcribe, result_report
@@ -78,6 +82,9 @@ def acta(request: HttpRequest, season: Season, pk: int) -> HttpResponse:
     """An acta received on paper (M-D.10), with its photo."""
     row = encounter_of(season, pk)
     now = timezone.localtime()
+    photos = list(photos_of(row))
+    received = timezone.localtime(photos[0].uploaded_at) if photos else now
+    known = known_of(row)
     form = ActaForm(
         request.POST or None,
         request.FILES or None,
@@ -89,9 +96,10 @@ def acta(request: HttpRequest, season: Season, pk: int) -> HttpResponse:
         initial={
             "started_at": timezone.localtime(row.starts_at) if row.starts_at else None,
             "ended_at": _probable_end(season, row),
-            "received_at": now.replace(second=0, microsecond=0),
+            "received_at": received.replace(second=0, microsecond=0),
         }
-        | _boards_now(row),
+        | _boards_now(row)
+        | _paper_now(known),
     )
     return _sheet_page(
         request,
@@ -100,11 +108,19 @@ def acta(request: HttpRequest, season: Season, pk: int) -> HttpResponse:
         form=form,
         act=lambda form: _transcribe(request, row, form),
         said=_("El acta está transcrita y en vigor."),
-        title=_("Transcribir un acta en papel"),
-        text=_("Entra en vigor al guardarla, marcada como transcrita por la organización."),
+        title=_("Transcribir de nuevo el acta en papel")
+        if known.transcribed
+        else _("Transcribir un acta en papel"),
+        text=_("Sustituye a la transcripción anterior. En las observaciones se dice por qué.")
+        if known.transcribed
+        else _(
+            "Entra en vigor al guardarla, marcada como transcrita por la organización. Después "
+            "cada peña dice si pone lo mismo que el papel."
+        ),
         clause="M-D.10",
         submit=_("Poner el acta en vigor"),
         template="organiser/encounter_acta.html",
+        photos=photos,
     )
 
 
@@ -194,6 +210,7 @@ def _transcribe(request: HttpRequest, row: Encounter, form: ActaForm) -> None:
         ended_at=values["ended_at"],
         received_at=values["received_at"],
         note=values["note"],
+        without_names=values["without_names"],
         files=_photos(request),
         at=timezone.now(),
     )
@@ -216,6 +233,7 @@ def _sheet_page(
     clause: str,
     submit: str,
     template: str,
+    **more: Any,
 ) -> HttpResponse:
     """A form with boards: what the rules find wrong is listed, each with its clause."""
     found: list[dict[str, str]] = []
@@ -236,6 +254,7 @@ def _sheet_page(
         "submit": submit,
         "findings": found,
         "multipart": True,
+        **more,
     }
     return render(request, template, context, status=422 if form.is_bound else 200)
 
@@ -277,3 +296,17 @@ def _boards_now(row: Encounter) -> dict[str, str]:
             "board", "ended_as", "home_games", "away_games", "awarded_to"
         )
     }
+
+
+def _paper_now(known: Known) -> dict[str, Any]:
+    """Who sits where and which breaks were taken, as far as that is known."""
+    found: dict[str, Any] = {
+        seat_name(seat.board, Side(seat.side), seat.position): seat.registration_id
+        for seat in known.seats
+    }
+    for board, pauses in known.breaks.items():
+        for nth, pause in enumerate(pauses[: ActaForm.BREAKS], start=1):
+            found[break_name(board, nth, "kind")] = f"{pause.kind}:{pause.side}"
+            for name, moment in (("from", pause.started_at), ("to", pause.ended_at)):
+                found[break_name(board, nth, name)] = moments.hour(moment)
+    return found

@@ -149,6 +149,13 @@ def _actions(season: Season, row: Encounter, found: EncounterFile) -> list[dict[
             _("Transcribir un acta en papel"),
         ),
         (
+            found.acta_in_force is not None
+            and found.acta_in_force.reason == Acta.Reason.ORGANISER
+            and state == EncounterState.SIGNED,
+            "organise-encounter-acta",
+            _("Transcribir de nuevo el acta en papel"),
+        ),
+        (
             allows[EncounterEvent.RESCHEDULE],
             "organise-encounter-move",
             _("Dar fecha") if state == EncounterState.POSTPONED else _("Cambiar fecha o local"),

@@ -181,6 +181,7 @@ def shown_acta(acta: Acta, found: Encounter) -> dict[str, Any]:
     return {
         "acta": acta,
         "url": addresses.acta_path(acta),
+        "pdf_url": addresses.acta_pdf_path(acta),
         "state": state,
         "level": level,
         "reason": ACTA_REASONS[acta.reason],

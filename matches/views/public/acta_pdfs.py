@@ -1,0 +1,71 @@
+"""A version of the acta as a PDF: the whole one for who may read it so, the public one for
+everybody else; the same bytes each time."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.core.files.storage import default_storage
+from django.http import HttpRequest, HttpResponse
+from django.utils.translation import gettext as _
+
+from matches import addresses, policies
+from matches.models import Acta, ActaPrint
+from matches.selectors.public_encounters import actas_of, encounter_of
+from matches.services.acta_prints import print_name, print_of
+from matches.views.public.frame import page
+from matches.views.public.season_of import Place, public_page
+
+
+def _find(place: Place, pk: int, number: int) -> tuple[Mapping[str, Any], str]:
+    """The version, and which print of it everybody gets: the page changes when one is made."""
+    encounter = encounter_of(place.season, pk)
+    encounter.division = next(one for one in place.divisions if one.pk == encounter.division_id)
+    encounter.division.season = place.season
+    found = next((one for one in actas_of(encounter) if one.number == number), None)
+    if found is None:
+        raise Acta.DoesNotExist
+    found.encounter = encounter
+    printed = print_of(found, whole=False)
+    return {"found": found}, printed.digest if printed else "none"
+
+
+@public_page(find=_find)
+def acta_pdf(request: HttpRequest, place: Place, found: Acta) -> HttpResponse:
+    whole = policies.may_read_acta(request.user, found.encounter)
+    printed = print_of(found, whole=whole)
+    if printed is None:
+        return _not_yet(request, place, found)
+    return _file(found, printed)
+
+
+def _file(found: Acta, printed: ActaPrint) -> HttpResponse:
+    with default_storage.open(print_name(printed.digest)) as file:
+        data = file.read()
+    name = _("acta-%(encounter)s-v%(number)s") % {
+        "encounter": found.encounter_id,
+        "number": found.number,
+    }
+    return HttpResponse(
+        data,
+        content_type="application/pdf",
+        headers={"Content-Disposition": f'inline; filename="{name}.pdf"'},
+    )
+
+
+def _not_yet(request: HttpRequest, place: Place, found: Acta) -> HttpResponse:
+    encounter = found.encounter
+    return page(
+        request,
+        place,
+        "acta_pdf_wait",
+        tab="calendar",
+        crumbs=(
+            (f"{encounter.home} — {encounter.away}", addresses.encounter_path(encounter)),
+            (_("Acta, versión %(number)s") % {"number": found.number}, addresses.acta_path(found)),
+        ),
+        here=_("PDF"),
+        acta=found,
+        encounter=encounter,
+        acta_url=addresses.acta_path(found),
+        again_url=addresses.acta_pdf_path(found),
+    )
