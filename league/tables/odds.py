@@ -25,7 +25,7 @@ class _Share(tables.Column):
 class OddsTable(tables.Table):
     """All 330 hands, or those of a kind."""
 
-    label = _("Todas las jugadas")
+    label = _("Lista de jugadas")
     caption = _("De cada cien veces, las que gana la pareja del mano")
     hand = tables.Column(verbose_name=_("Jugada"), order_by="place")
     stones = tables.Column(verbose_name=_("Piedras"), attrs=NUM)

@@ -7,7 +7,7 @@ from typing import Any
 from urllib.parse import urlencode
 
 from django import template
-from django.urls import NoReverseMatch, reverse
+from django.urls import reverse
 from django.utils.translation import get_language
 
 from league import labels
@@ -150,10 +150,7 @@ def _told(found: Breach | None) -> str:
 
 
 def _consult(record: str) -> str:
-    try:
-        return f"{reverse('matches:consulta')}?{urlencode({'jugada': record})}"
-    except NoReverseMatch:
-        return ""
+    return f"{reverse('matches:consulta')}?{urlencode({'jugada': record})}"
 
 
 @register.simple_tag

@@ -116,6 +116,8 @@ def public_stops(stage: played.Played) -> Iterator[Stop]:
     yield Stop("/reglamento/")
     yield Stop("/reglamento/?q=pares")
     yield Stop("/reglamento/?q=zzzz")
+    yield from map(Stop, ("/reglamento/M-VII.1/", "/reglamento/M-II.1/", "/reglamento/M-V.5/"))
+    yield from (Stop(f"/reglamento/probabilidades/?mano={typed}") for typed in ("RR31", "RR", "8"))
     yield Stop("/estilo/")
     for name, kwargs in (
         ("season", of),
