@@ -12,7 +12,8 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _now
 from django.utils.translation import gettext_lazy as _
 
-from league.sentences import register
+from league.refusals import Refused
+from league.sentences import register, sentence
 from rules.errors import RuleViolation
 
 SENTENCES: Mapping[str, Promise | str] = {
@@ -164,12 +165,15 @@ def card_name(card: str) -> str:
 
 
 def refusal_words(refusal: RuleViolation) -> str:
-    """The refusal in Spanish. Raises KeyError for a code of another discipline."""
+    """The refusal in Spanish."""
     return words_of(refusal.code, refusal.facts)
 
 
 def words_of(code: str, facts: Mapping[str, Any]) -> str:
-    """The sentence of a code with its facts, as they were raised or as they were stored."""
+    """The sentence of a code with its facts, as they were raised or as they were stored. What is no
+    matter of mus (`options.*`, `record.too_long`) has its sentence where the app's others are."""
+    if code not in SENTENCES:
+        return sentence(Refused(code, **facts))
     return str(SENTENCES[code]) % {key: _told(key, value) for key, value in facts.items()}
 
 

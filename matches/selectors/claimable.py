@@ -12,9 +12,10 @@ MOST = 5
 
 
 def encounters_to_claim(user: User, at: datetime) -> list[Encounter]:
-    """The latest encounters of the teams for which the user stands, ended not long ago: a claim out
-    of time is kept too (M-D.15), but nobody looks for one of last month here."""
-    teams = Delegate.objects.filter(user=user, valid_on__isnull=True).values("team_id")
+    """The latest encounters of the teams for which the user stands, or stood some night, ended not
+    long ago: a claim out of time is kept too (M-D.15), but nobody looks for one of last month here.
+    Whether he may claim about each is the policy's to say."""
+    teams = Delegate.objects.filter(user=user).values("team_id")
     return list(
         Encounter.objects.filter(
             Q(home_id__in=teams) | Q(away_id__in=teams),

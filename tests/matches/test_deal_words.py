@@ -20,7 +20,7 @@ from matches.deal_words import (
     way_words,
 )
 from matches.record_refusals import card_name, refusal_words, words_of
-from rules.errors import REFUSALS, NotationError
+from rules.errors import REFUSALS, NotationError, RuleViolation
 from rules.findings import Fact
 from rules.mus import report
 from rules.mus.awards import Reason
@@ -141,6 +141,15 @@ def test_where_a_record_cannot_be_read_it_says_what_goes_there() -> None:
     with pytest.raises(NotationError) as refused:
         MUS.rule_on(EXAMPLE_3.replace("777S", "777Z"), SETTINGS)
     assert refusal_words(refused.value).startswith("«Z» no es una carta.")
+
+
+def test_a_refusal_that_is_no_matter_of_mus_has_its_own_sentence() -> None:
+    with pytest.raises(RuleViolation) as refused:
+        MUS.rule_on("x" * 5_000, SETTINGS)
+    assert "caben 4000" in refusal_words(refused.value)
+    with pytest.raises(RuleViolation) as refused:
+        MUS.rule_on(EXAMPLE_3, {})
+    assert refusal_words(refused.value).endswith(".")
 
 
 class TestDealWords:

@@ -15,6 +15,7 @@
   };
 
   const show = async (address, anchor, keep) => {
+    root().setAttribute("aria-busy", "true");
     const answer = await fetch(address);
     const page = new DOMParser().parseFromString(await answer.text(), "text/html");
     const fresh = page.getElementById("consulta");
