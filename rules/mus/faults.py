@@ -11,7 +11,8 @@ M-III.4, M-V.11, M-V.12, M-VIII.4  breaches without a penalty              done:
 
 A clause that the regulation does not have is a finding, and so is one that gives no penalty: the
 committee then decides (M-E.1). Errors of announcement are derived from the cards, so telling them
-adds nothing; when the cards contradict it, that is said.
+adds nothing; when the cards contradict it, that is said. With cards that nobody knows a fault may
+apply or not: that is for the committee too (`unsure`).
 """
 
 from collections.abc import Callable, Collection, Mapping
@@ -53,6 +54,12 @@ def consequence(table: Table, told: Told, derived: Collection[Mistake]) -> Mista
     return Mistake(code, fault.clause, fault.seat, costs=costs, option=option)
 
 
+def unsure(told: Told) -> Mistake:
+    """The finding about a fault that some of the possible cards bear out and others do not."""
+    fault = told.fault
+    return Mistake("mus.error.committee_decides", fault.clause, fault.seat, costs=False)
+
+
 def calls_for_redeal(told: Told) -> bool:
     """Whether the deal does not count at all, because it is dealt again."""
     return told.fault.clause in _DEALING and _dealing(told) == "mus.error.redeal"
@@ -79,10 +86,19 @@ def _code(table: Table, told: Told, derived: Collection[Mistake]) -> tuple[str, 
         return ("mus.error.pass_ordered" if ordered else "mus.error.not_borne_out"), ordered
     if fault.clause in DERIVED:
         return _told_or_not(told, derived), False
+    if _found(told, derived):
+        return "mus.error.told", False
     applies = _APPLIES.get(fault.clause)
     if applies is not None and not applies(table, told):
         return "mus.error.not_borne_out", False
     return "mus.error.committee_decides", False
+
+
+def _found(told: Told, derived: Collection[Mistake]) -> bool:
+    """Whether the replay has found the same; two bets at once are of both partners (M-V.9)."""
+    fault = told.fault
+    seats = {fault.seat, fault.seat.partner} if fault.clause == "M-V.9" else {fault.seat}
+    return any(found.clause == fault.clause and found.seat in seats for found in derived)
 
 
 def _told_or_not(told: Told, derived: Collection[Mistake]) -> str:
@@ -91,9 +107,7 @@ def _told_or_not(told: Told, derived: Collection[Mistake]) -> str:
     if told.fault.clause in follow:
         seen = any(found.lance is Lance.PARES for found in derived)
     else:
-        seen = any(
-            (found.clause, found.seat) == (told.fault.clause, told.fault.seat) for found in derived
-        )
+        seen = _found(told, derived)
     return "mus.error.told" if seen else "mus.error.not_borne_out"
 
 

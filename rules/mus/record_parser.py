@@ -11,7 +11,7 @@ where they happened.
                     & after e is "a las dos"
     announcement    seat, then s | n; !text puts an earlier one right at that point
     #clause seat text        a fault that the cards cannot show
-    ? clause seat text       what is claimed
+    ? clause seat text       what is claimed; M-V.9 names whose of two bets the opponents chose
     = lance:seat …           what the table wrote down
     ; comment
 

@@ -17,6 +17,7 @@ from rules.mus.awards import Award, Reason
 from rules.mus.counting import Count
 from rules.mus.deal_ruling import DealRuling
 from rules.mus.decided import Named, by_cards, by_count, decided
+from rules.mus.faults import unsure
 from rules.mus.lances import Lance
 from rules.mus.options import ASTURIAS, Options, OrdagoVoids
 from rules.mus.played import Played, count_played
@@ -48,6 +49,9 @@ def replay(record: Record, options: Options = ASTURIAS, *, runs: bool | None = N
         findings = [
             found for found in findings if all(found in ruling.findings for ruling in rulings)
         ]
+        agreed = {(found.clause, found.seat) for found in findings}
+        faults = [told for told in first.told if (told.fault.clause, told.fault.seat) not in agreed]
+        findings = [*map(unsure, faults), *findings]
         named = [one for one in named if all(one in ruling.decided for ruling in rulings)]
         seats = tuple(seat.value for seat in possible.unknown)
         note = Mistake("mus.note.cards_unknown", "M-E.1", None, costs=False, facts={"seats": seats})

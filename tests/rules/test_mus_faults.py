@@ -108,6 +108,19 @@ def test_an_error_of_announcement_told_is_held_against_the_cards():
     ]
 
 
+@pytest.mark.parametrize(
+    ("lines", "told"),
+    [
+        ("G: A1e3 A2e5 B1Q\n#M-V.9 A1\n", "M-V.9"),
+        ("G: A1e B1q B2n\n#M-V.2 B2 anula\n", "M-V.2"),
+        ("P: A1s B1s A2n B2s A1-\nJ: A2n\nP: B1-\n#M-V.12 A2\n", "M-V.12"),
+    ],
+)
+def test_what_the_replay_has_found_itself_is_told_only(lines, told):
+    first = replay(parse_record(DEAL + lines)).findings[0]
+    assert (first.code, first.clause, first.costs) == ("mus.error.told", told, False)
+
+
 @pytest.mark.parametrize("pair", ["A", "B"])
 def test_what_is_written_down_of_an_open_lance_stays_open(pair):
     report = replay(parse_record(f"{DEAL}G: A1e\n= grande:{pair}1\n? M-V.2 {pair}1\n"))

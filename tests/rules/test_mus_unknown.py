@@ -72,6 +72,15 @@ def test_the_announcement_that_a_card_would_make_wrong_is_not_held_against_anybo
     assert Lance.PARES not in open_lances(report)
 
 
+def test_a_fault_that_a_card_would_bear_out_is_left_to_the_committee():
+    # A1 holds three sevens; with a jack he had 31 and lost his hand, with anything else not.
+    text = '[Cartas "A1:777?? CC54 7654 SS61"]\n#M-II.7 A1 medias\n#M-VI.5 B1 al mazo\n'
+    fault, void, note = replay(parse_record(text)).findings
+    assert (fault.code, fault.clause, fault.seat) == ("mus.error.committee_decides", "M-II.7", A1)
+    assert (void.code, void.clause, void.costs) == ("mus.error.hand_void", "M-VI.5", True)
+    assert note.code == "mus.note.cards_unknown"
+
+
 @pytest.mark.parametrize(
     ("deal", "all_of_them"),
     [
