@@ -106,6 +106,7 @@ SENTENCES: Mapping[str, Promise | str] = {
     ),
     "mus.phase.is_cut": _("El mus ya lo cortó %(seat)s."),
     # bets
+    "mus.act.not_now": _("Ahora no se puede: %(act)s."),
     "mus.bet.no_stones": _("No se puede envidar %(stones)s: al menos una piedra."),
     "mus.bet.not_now": _("%(seat)s no puede decir «%(said)s» ahora, a %(lance)s."),
     "mus.bet.unanswered": _("A %(lance)s falta contestar al envite."),

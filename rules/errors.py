@@ -40,6 +40,7 @@ REFUSALS: Mapping[str, frozenset[str]] = {
     "mus.phase.cannot_send_partner": frozenset({"seat"}),
     "mus.phase.no_discards_now": frozenset({"given"}),
     "mus.phase.is_cut": frozenset({"seat"}),
+    "mus.act.not_now": frozenset({"act"}),
     "mus.bet.no_stones": frozenset({"stones"}),
     "mus.bet.not_now": frozenset({"lance", "seat", "said"}),
     "mus.bet.unanswered": frozenset({"lance"}),

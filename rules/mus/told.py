@@ -24,9 +24,9 @@ class Told:
     cards had been discarded."""
 
     fault: Fault
-    heading: Heading = Heading.MUS
-    grande_closed: bool = False
-    after_discard: bool = False
+    heading: Heading
+    grande_closed: bool
+    after_discard: bool
 
 
 def told_faults(lines: Sequence[Line], options: Options) -> tuple[Told, ...]:

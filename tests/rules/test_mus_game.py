@@ -157,8 +157,4 @@ def test_a_game_of_passed_deals_is_the_sum_of_its_settlements_until_the_target(s
     assert (game.score, game.findings) == (tuple(score), ())
     assert game.winner == ("A" if score[0] >= ASTURIAS.stones else "B")
     stones = [report.score for report in game.deals]
-    assert all(
-        a <= b
-        for one, two in pairwise(stones)
-        for a, b in zip(one, two, strict=True)
-    )
+    assert all(a <= b for one, two in pairwise(stones) for a, b in zip(one, two, strict=True))
