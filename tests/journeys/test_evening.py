@@ -43,10 +43,10 @@ def test_a_tap_without_coverage_is_said_and_sent_later(
     page.goto(f"/acta/{evening.encounter.pk}/mesas/")
     page.context.set_offline(True)
     page.click("label:has(#board-1-home-5)")
-    expect(page.get_by_text("lo último que se tocó no está guardado")).to_be_visible()
+    expect(page.locator("#phone")).to_contain_text("Esperando cobertura")
     page.click("label:has(#board-2-away-4)")
     page.context.set_offline(False)
-    expect(page.locator("#offline")).to_have_count(0, timeout=15_000)
+    expect(page.locator("#phone")).to_contain_text("Enviado", timeout=20_000)
     games = evening.encounter.partidas.order_by("board").values_list("home_games", "away_games")
     assert list(games[:2]) == [(5, 0), (0, 4)]
     expect(page.locator("#board-1-home-5")).to_be_checked()
@@ -73,6 +73,8 @@ def test_an_evening_from_presence_to_two_signatures(
         expect(phone.page.locator("[data-playing]")).to_have_text("8")
         looks_right(phone.page)
         phone.tap("presence", ".dock button")
+        expect(phone.page.locator("#line-up")).to_have_count(0)
+    expect(away.page.get_by_role("heading", name="Sortear las parejas")).to_be_visible()
     looks_right(away.page)
     # The first side was waiting and is taken along by itself.
     expect(home.page.locator(".dock a")).to_have_text("Ir al sorteo", timeout=15_000)

@@ -1,18 +1,30 @@
 """A whole evening on two phones in a bar without coverage: nothing that was typed is lost."""
 
+import os
 import re
+import signal
+import socket
+import subprocess
+import sys
+import time
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
 import pytest
+from django.conf import settings
+from django.contrib.sessions.models import Session
+from django.db import connection
+from django.test import Client
 from django.utils import timezone
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from league.models import User
 from matches.models import Incident
-from tests.journeys.conftest import PHONE, looks_right
+from tests import factories
+from tests.journeys.conftest import FAILED, PHONE, SCREENS, looks_right
 from tests.matches import evening_stage
 from tests.matches.stage import Evening
 
@@ -54,29 +66,46 @@ class Phone:
 
     def kept_pages(self) -> None:
         """Wait until the worker has what it needs to do without coverage."""
-        self.page.wait_for_function(
-            """async () => {
-              const names = (await caches.keys()).filter((name) => name.startsWith("pages-"));
-              const pages = names.length ? await (await caches.open(names[0])).keys() : [];
-              return pages.filter((one) => /mesas|incidencias|final/.test(one.url)).length >= 3;
-            }"""
-        )
+        kept = """async () => {
+          const names = (await caches.keys()).filter((name) => name.startsWith("pages-"));
+          const pages = names.length ? await (await caches.open(names[0])).keys() : [];
+          return pages.filter((one) => /mesas|incidencias|final/.test(one.url)).length;
+        }"""
+        for _ in range(150):
+            if self.page.evaluate(kept) >= 3:
+                return
+            self.page.wait_for_timeout(100)
+        raise AssertionError("the phone keeps no pages")
 
     def says(self, text: str | re.Pattern[str]) -> None:
         expect(self.page.locator("#phone > p")).to_contain_text(text, timeout=20_000)
 
 
 @pytest.fixture
-def phones(
-    browser: Browser, live_server: Any, login: Login
-) -> Iterator[tuple[Evening, Phone, Phone]]:
-    evening = evening_stage.evening(starts_at=timezone.now() - timedelta(minutes=40))
-    pair = [Phone(browser, live_server.url) for _ in range(2)]
-    for phone, user in zip(pair, (evening.home, evening.away), strict=True):
-        login(phone.page, user)
-    yield evening, *pair
-    for phone in pair:
+def phone_at(browser: Browser, request: pytest.FixtureRequest) -> Iterator[Callable[..., Phone]]:
+    """A phone at an address; the screens of a failed test are kept."""
+    made: list[Phone] = []
+
+    def make(address: str) -> Phone:
+        made.append(Phone(browser, address))
+        return made[-1]
+
+    yield make
+    for number, phone in enumerate(made, start=1):
+        if request.node.stash.get(FAILED, False):
+            phone.page.screenshot(path=SCREENS / f"{request.node.originalname}-{number}.png")
         phone.context.close()
+
+
+@pytest.fixture
+def phones(
+    phone_at: Callable[..., Phone], live_server: Any, login: Login
+) -> tuple[Evening, Phone, Phone]:
+    evening = evening_stage.evening(starts_at=timezone.now() - timedelta(minutes=40))
+    home, away = phone_at(live_server.url), phone_at(live_server.url)
+    for phone, user in ((home, evening.home), (away, evening.away)):
+        login(phone.page, user)
+    return evening, home, away
 
 
 def tick(phone: Phone, fichas: Any) -> None:
@@ -173,3 +202,153 @@ def test_the_network_is_cut_from_the_results_to_the_end(
     assert evening.encounter.state == "SIGNED"
     print(f"\nevents: home {home.events}, away {away.events}")
     assert home.events + away.events < MOST
+
+
+def wait_for(phone: Phone, side: str, number: int, games: int) -> None:
+    expect(phone.page.locator(f"#board-{number}-{side}-{games}")).to_be_checked(timeout=20_000)
+
+
+def test_both_wrote_the_same_board_and_the_session_ran_out(
+    phones: tuple[Evening, Phone, Phone],
+) -> None:
+    evening, home, away = phones
+    evening.close_line_ups(at=timezone.now())
+    evening.draw(at=timezone.now())
+    pk = evening.encounter.pk
+    board = evening.encounter.partidas.get(board=1)
+    for phone in (home, away):
+        phone.page.goto(f"/acta/{pk}/mesas/")
+        phone.kept_pages()
+
+    # Two tabs of one phone: each changes a pair of the same board, and both changes count.
+    tab = home.context.new_page()
+    tab.goto(f"/acta/{pk}/mesas/")
+    home.context.set_offline(True)
+    tab.click("label:has(#board-2-home-5)")
+    wait_for(home, "home", 2, 5)
+    home.tap("label:has(#board-2-away-2)")
+    home.tap("label:has(#board-1-home-5)")
+    home.tap("label:has(#board-1-away-3)")
+    tab.close()
+    # Meanwhile the other side.
+    note(away, [(3, 5)])
+    away.says("Enviado")
+    home.context.set_offline(False)
+    home.says("Hay que decidir")
+    trouble = home.page.locator("#phone li")
+    expect(trouble).to_contain_text("Aquí se puso 5–3; en la otra parte, 3–5")
+    looks_right(home.page)
+    board.refresh_from_db()
+    assert (board.home_games, board.away_games) == (3, 5)
+    trouble.get_by_role("button", name="Poner 5–3").click()
+    home.says("Enviado")
+    wait_for(away, "home", 1, 5)
+    second = evening.encounter.partidas.get(board=2)
+    assert (second.home_games, second.away_games) == (5, 2)
+
+    # The session runs out: what was tapped and written waits for the same person.
+    Session.objects.all().delete()
+    home.tap("label:has(#board-3-away-5)")
+    home.says("La sesión ha caducado")
+    home.page.get_by_role("link", name="Entrar otra vez").click()
+    home.page.fill("input[name=login]", evening.home.email)
+    home.page.fill("input[name=password]", factories.PASSWORD)
+    home.page.press("input[name=password]", "Enter")
+    home.says("Enviado")
+    assert evening.encounter.partidas.get(board=3).away_games == 5
+
+    # Signing out leaves nothing of it on the phone.
+    home.page.goto("/cuenta/logout/")
+    home.page.locator("main form button").click()
+    home.page.wait_for_url("**/")
+    assert home.page.evaluate("Object.keys(localStorage).filter((key) => key.includes(':'))") == []
+    kept = home.page.evaluate("caches.keys()")
+    assert [name for name in kept if name.startswith("pages-")] == []
+
+
+class Server:
+    """The web process, started and killed as it pleases the test."""
+
+    def __init__(self, folder: Path) -> None:
+        with socket.socket() as probe:
+            probe.bind(("127.0.0.1", 0))
+            self.port = probe.getsockname()[1]
+        self.address = f"http://127.0.0.1:{self.port}"
+        self.folder = folder
+        self.process: subprocess.Popen[bytes] | None = None
+
+    def start(self) -> None:
+        facts = connection.settings_dict
+        place = f"sqlite:///{facts['NAME']}"
+        if connection.vendor == "postgresql":
+            login = f"{facts['USER']}:{facts['PASSWORD']}" if facts["PASSWORD"] else facts["USER"]
+            place = f"postgres://{login}@{facts['HOST']}:{facts['PORT'] or 5432}/{facts['NAME']}"
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "gunicorn", "league.conf.wsgi", "--bind", self.address[7:]]
+            + ["--worker-class", "gthread", "--threads", "4", "--log-level", "warning"],
+            cwd=ROOT,
+            start_new_session=True,
+            env={
+                "PATH": os.environ["PATH"],
+                "DATABASE_URL": place,
+                "SECRET_KEY": settings.SECRET_KEY,
+                "AMARRACO_DATA": str(self.folder),
+            },
+        )
+        for _ in range(200):
+            with suppress(OSError), socket.create_connection(("127.0.0.1", self.port), 1):
+                return
+            time.sleep(0.1)
+        raise AssertionError("the server does not answer")
+
+    def kill(self) -> None:
+        """Master and workers at once, in the middle of whatever they are doing."""
+        if self.process is not None:
+            os.killpg(self.process.pid, signal.SIGKILL)
+            self.process.wait()
+            self.process = None
+
+
+@pytest.fixture
+def server(tmp_path: Path) -> Iterator[Server]:
+    made = Server(tmp_path)
+    made.start()
+    yield made
+    made.kill()
+
+
+def test_the_server_is_killed_and_started_again(
+    server: Server, phone_at: Callable[..., Phone]
+) -> None:
+    evening = evening_stage.evening(starts_at=timezone.now() - timedelta(minutes=40))
+    evening.close_line_ups(at=timezone.now())
+    evening.draw(at=timezone.now())
+    visitor = Client()
+    visitor.force_login(evening.home)
+    phone = phone_at(server.address)
+    session = visitor.cookies[settings.SESSION_COOKIE_NAME].value
+    phone.context.add_cookies(
+        [{"name": settings.SESSION_COOKIE_NAME, "value": session, "url": server.address}]
+    )
+    phone.page.goto(f"/acta/{evening.encounter.pk}/mesas/")
+    phone.kept_pages()
+
+    server.kill()
+    note(phone, GAMES[:2])
+    phone.says("Esperando cobertura")
+    incident = "Se fue la luz a las once."
+    phone.page.get_by_role("link", name="Anotar una incidencia").click()
+    phone.write("[name=text]", incident)
+    phone.page.reload()
+    expect(phone.page.locator("[name=text]")).to_have_value(incident)
+
+    server.start()
+    phone.says("Guardado en este teléfono")  # what was sent is sent; this is still being written
+    games = evening.encounter.partidas.order_by("board").values_list("home_games", "away_games")
+    assert list(games)[:2] == list(GAMES[:2])
+    expect(phone.page.locator("[name=text]")).to_have_value(incident)
+    phone.choose("[name=kind]", "OTHER")
+    phone.tap(".dock button")
+    expect(phone.page.get_by_text("Anotado en el acta.")).to_be_visible(timeout=20_000)
+    assert Incident.objects.get().text == incident
+    expect(phone.page.locator("[name=text]")).to_have_value("")

@@ -16,7 +16,7 @@ from matches.selectors.evening import Stand, Step
 from matches.states.encounter import EncounterState
 from matches.states.partida import Side
 from matches.views.evening.sending import phone_key
-from matches.views.evening.visit import PAGES, keep, signed_in, steps_of, visit
+from matches.views.evening.visit import PAGES, keep, phone_pages, signed_in, steps_of, visit
 
 
 @require_safe
@@ -33,7 +33,10 @@ def tonight(request: HttpRequest) -> HttpResponse:
         "next": _next(first, policies.side_of(request.user, first.encounter)) if first else None,
     }
     phone = phone_key(cast(User, request.user))
-    response = render(request, "evening/tonight.html", context | {"phone": phone})
+    pages = phone_pages(first) if first else []
+    response = render(
+        request, "evening/tonight.html", context | {"phone": phone, "phone_pages": pages}
+    )
     return keep(response, phone)
 
 

@@ -38,6 +38,16 @@ PAGES: Mapping[Step, str] = {
 }
 
 
+_PHONE_PAGES: Mapping[Step, tuple[str, ...]] = {
+    Step.PRESENCE: ("evening-presence", "evening-walkover", "evening-incidents"),
+    Step.DRAW: ("evening-draw", "evening-draw-by-hand", "evening-incidents"),
+    Step.BOARDS: ("evening-boards", "evening-incidents", "evening-end", "evening-stop"),
+    Step.END: (),
+    Step.SIGN: ("evening-sign", "evening-file-alone", "evening-end"),
+    Step.DONE: (),
+}
+
+
 def signed_in(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
     """Ask strangers to sign in. A tap made after the session ran out leads back to the evening: its
     own address takes no GET, and a fragment must not fill with the page for signing in. What a
@@ -127,6 +137,7 @@ def show(visit: Visit, template: str, *, status: int = 200, **context: Any) -> H
         "side": visit.side,
         "may_write": visit.may_write,
         "steps": steps_of(visit.stand, current=context.pop("step", None)),
+        "phone_pages": phone_pages(visit.stand) if visit.may_write or visit.is_referee else [],
         "other_night": not evening.is_tonight(encounter, now=visit.at),
         "role_label": visit.team(),
     }
@@ -134,6 +145,18 @@ def show(visit: Visit, template: str, *, status: int = 200, **context: Any) -> H
     if refusal := context.get("refusal"):
         sending.tell_phone(response, error=refusal["text"], clause=refusal["clause"])
     return keep(response, visit.phone)
+
+
+def phone_pages(stand: Stand) -> list[str]:
+    """The pages that a phone fetches ahead at this step, in case there is no coverage later."""
+    names = ["evening", *_PHONE_PAGES[stand.step]]
+    if stand.step == Step.DONE:
+        return []
+    found = [reverse(f"matches:{name}", args=[stand.encounter.pk]) for name in names]
+    if stand.step == Step.BOARDS:
+        boards = range(1, stand.encounter.division.season.boards + 1)
+        found += [reverse("matches:evening-table", args=[stand.encounter.pk, n]) for n in boards]
+    return found
 
 
 def keep(response: HttpResponse, phone: str) -> HttpResponse:

@@ -92,8 +92,16 @@ function again(form, button) {
 function drained(state) {
   if (state === "offline") held();
   if ((state !== "sent" && state !== "idle") || kept.entries().length || leaving) return;
+  freshen();
+}
+
+/** Load the page again if it is an old one. Not twice in a minute: the air may just be thick. */
+export function freshen() {
   const writes = document.activeElement?.matches("textarea, input:not([type=radio], [type=checkbox])");
-  if (document.documentElement.dataset.kept && !writes) location.reload();
+  const last = Number(sessionStorage.getItem("amarraco-fresh"));
+  if (!document.documentElement.dataset.kept || writes || leaving || Date.now() - last < 60_000) return;
+  sessionStorage.setItem("amarraco-fresh", Date.now());
+  location.reload();
 }
 
 export function start() {

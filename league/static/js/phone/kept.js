@@ -100,6 +100,15 @@ export function newId() {
 export const clockSet = (moment) => write(`${own}clock`, Date.parse(moment) - Date.now());
 export const officialNow = () => new Date(Date.now() + (read(`${own}clock`) || 0));
 
+const AHEAD = 10 * 60 * 1000; // milliseconds after which the evening's pages are fetched ahead again
+
+/** Whether to fetch the pages ahead: at each new step of an evening, and now and then. */
+export function isDue(step) {
+  const last = read(`${own}ahead`);
+  if (last?.step === step && Date.now() - last.at < AHEAD) return false;
+  return write(`${own}ahead`, { step, at: Date.now() });
+}
+
 /** How many things of this person wait, and away with all of them: for signing out. */
 export const waiting = () => keys(out).length;
 export function forget() {

@@ -17,7 +17,11 @@ if (kept.isSomebody) {
   // The page asks now and then how things stand: that tells of coverage too.
   document.addEventListener("htmx:sendError", sending.heardOffline);
   document.addEventListener("htmx:timeout", sending.heardOffline);
-  document.addEventListener("htmx:afterRequest", (event) => event.detail.successful && sending.heardOnline());
+  document.addEventListener("htmx:afterRequest", (event) => {
+    if (!event.detail.successful) return;
+    sending.heardOnline();
+    if (!kept.waiting()) forms.freshen();
+  });
   if (!navigator.onLine) sending.heardOffline();
   state.show();
   sending.flush();

@@ -7,13 +7,15 @@ const box = document.getElementById("phone");
 
 /** Register it, and let it keep this evening's pages with what they are made of. */
 export async function start() {
+  if (document.documentElement.dataset.kept) return; // no coverage: nothing to fetch
   if (!("serviceWorker" in navigator) || !box?.dataset.worker) return;
   await navigator.serviceWorker.register(box.dataset.worker, { scope: "/" }).catch(() => {});
   const { active } = await navigator.serviceWorker.ready;
+  const { pages, step } = box.dataset;
   const loaded = performance.getEntriesByType("resource").map((one) => new URL(one.name).pathname);
   active.postMessage({
     things: [...new Set(loaded)].filter((path) => path.startsWith("/static/")),
-    pages: [location.pathname, "/esta-noche/", ...(box.dataset.pages || "").split(" ").filter(Boolean)],
+    pages: [location.pathname, "/esta-noche/", ...(pages && kept.isDue(`${pages} ${step}`) ? pages.split(" ") : [])],
   });
 }
 
