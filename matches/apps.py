@@ -8,7 +8,7 @@ class MatchesConfig(AppConfig):
 
     def ready(self) -> None:
         from league.triggers import sync_after_migrate
-        from matches import guards, record_refusals, sentences  # noqa: F401  they register
+        from matches import cachibol_words, guards, record_refusals, sentences  # noqa: F401  register
         from matches.services import acta_prints
 
         acta_prints.register()

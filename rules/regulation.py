@@ -12,7 +12,7 @@ from importlib.resources import files
 
 from rules.errors import RuleViolation
 
-_PACKAGES = ("rules.mus",)
+_PACKAGES = ("rules.mus", "rules.cachibol")
 
 
 class Who(StrEnum):

@@ -228,7 +228,7 @@ class TestCommand:
 
     def test_shows_every_clause(self) -> None:
         lines = self.run().splitlines()
-        shown = [line.split()[0] for line in lines if line.startswith("M-")]
+        shown = [line.split()[0] for line in lines if line.startswith(("M-", "C-"))]
         assert shown == list(CLAUSES)
 
     def test_shows_one_clause_with_its_modules_and_tests(self, rows: dict[str, Row]) -> None:
