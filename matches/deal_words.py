@@ -163,7 +163,7 @@ PENDING: Mapping[str, Words] = {
 ANSWERS: Mapping[str, Words] = {
     "mus.answer.written_matches": _("Lo apuntado a %(heading)s está bien."),
     "mus.answer.written_differs": _(
-        "A %(heading)s se apuntó mal: las piedras que cambian de pareja son %(stones)s."
+        "Lo de %(heading)s se apuntó a quien no era: %(stones)s para la otra pareja."
     ),
     "mus.answer.written_open": _("Lo apuntado a %(heading)s depende de algo sin decidir."),
     "mus.answer.written_omits": _("No se apuntó nada a %(heading)s y son %(stones)s."),

@@ -12,7 +12,7 @@ from django.utils.translation import ngettext
 
 from matches.consulta import writing
 from matches.consulta.speaking import Talk, Turn, rectifying, talks
-from matches.deal_words import HEADINGS, reading_words
+from matches.deal_words import HEADINGS
 from matches.record_refusals import card_name
 from rules import regulation
 from rules.mus import ASTURIAS, Record
@@ -50,16 +50,49 @@ _SAID: Mapping[Said, Words] = {
     Said.REFUSE: _("no quiere"),
     Said.ORDAGO: _("echa órdago"),
 }
-# The options that change most disputes; the rest stand in the season's settings.
-OPTIONS: Mapping[str, Words] = {
-    "stones": _("Piedras de un juego"),
-    "la_real": _("La Real"),
-    "negada_when": _("Cuándo se apunta la negada"),
-    "passed_extra": _("Pares y juego en paso"),
-    "ordago_voids_earlier": _("Órdago querido"),
-    "void_hand": _("Jugada nula"),
-    "errant_31": _("El 31 tras un error a pares"),
-    "unrectified_pares": _("Pares sin cantar"),
+# The options that change most disputes, in few words; the rest stand in the season's settings.
+OPTIONS: Mapping[str, tuple[Words, Mapping[str, Words]]] = {
+    "stones": (_("Piedras de un juego"), {}),
+    "la_real": (
+        _("La Real"),
+        {
+            "sevens_and_jack": _("Tres sietes y sota"),
+            "off": _("No se juega"),
+            "sevens_and_king": _("Tres sietes y rey"),
+        },
+    ),
+    "negada_when": (
+        _("Cuándo se apunta la negada"),
+        {"at_once": _("En el momento"), "in_lance_order": _("En su lance")},
+    ),
+    "passed_extra": (
+        _("Pares y juego en paso"),
+        {"none": _("Sin piedra de más"), "one": _("Una piedra más")},
+    ),
+    "ordago_voids_earlier": (
+        _("Lo de antes de un órdago"),
+        {
+            "accepted_bets": _("Caen los envites"),
+            "negadas_too": _("Cae todo"),
+            "nothing": _("Se cuenta primero"),
+        },
+    ),
+    "void_hand": (
+        _("Jugada nula"),
+        {"player": _("La del jugador"), "pair": _("La de la pareja")},
+    ),
+    "errant_31": (
+        _("El 31 tras un error a pares"),
+        {"either_partner": _("De cualquiera de los dos"), "mano_himself": _("Del propio mano")},
+    ),
+    "unrectified_pares": (
+        _("El juego de quien calla los pares"),
+        {
+            "as_vii_7": _("Como si cantara sin tener"),
+            "juego_void": _("Su juego es nulo"),
+            "juego_stands": _("No se toca"),
+        },
+    ),
 }
 FAULTS = (*sorted(VOIDING), "M-VIII.5")
 
@@ -255,17 +288,18 @@ def options(record: Record) -> list[dict[str, Any]]:
     found = []
     for option in SCHEMA:
         if option.key in OPTIONS:
+            name, in_short = OPTIONS[option.key]
             chosen = named.get(option.key, str(option.default))
             values = dict.fromkeys(map(str, (option.default, *option.alternatives, chosen)))
             found.append(
                 {
                     "key": option.key,
-                    "name": OPTIONS[option.key],
+                    "name": name,
                     "clause": option.clause,
                     "values": [
                         {
                             "value": value,
-                            "text": reading_words(option.key, value),
+                            "text": in_short.get(value, value),
                             "chosen": value == chosen,
                         }
                         for value in values

@@ -13,7 +13,7 @@ from django.contrib.staticfiles import finders
 from django.test import Client
 from django.utils import timezone
 
-from matches.consulta import writing
+from matches.consulta import words, writing
 from matches.consulta.examples import EXAMPLES
 from matches.consulta.speaking import talks
 from matches.consulta.taps import tapped
@@ -310,6 +310,17 @@ class TestAttach:
         assert client.get(URL, {"jugada": EXAMPLE_3}).context["attach"] == []
         client.force_login(factories.user())
         assert client.get(URL, {"jugada": EXAMPLE_3}).context["attach"] == []
+
+
+class TestOptions:
+    def test_every_value_that_is_offered_has_its_words(self) -> None:
+        for option in words.options(parse_record(CARDS)):
+            texts = [str(value["text"]) for value in option["values"]]
+            assert not any("_" in text for text in texts)
+            assert [value["chosen"] for value in option["values"]].count(True) == 1
+
+    def test_every_fault_that_is_offered_is_one_of_the_regulation(self) -> None:
+        assert len(words.fault_choices()) == len(words.FAULTS)
 
 
 class TestTalk:

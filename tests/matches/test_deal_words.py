@@ -230,7 +230,7 @@ class TestDealWords:
 
     def test_what_was_written_down_is_compared(self) -> None:
         told = words(EXAMPLE_3 + "= grande:B1 chica:A1\n")
-        assert told.written[0].text.startswith("A grande se apuntó mal")
+        assert told.written[0].text.startswith("Lo de grande se apuntó a quien no era")
         assert told.written[0].costs
 
     def test_a_deal_that_is_dealt_again(self) -> None:
