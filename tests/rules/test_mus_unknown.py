@@ -96,9 +96,9 @@ def test_all_hands_are_gone_through_where_they_are_few(deal, all_of_them):
     possible = completions(record.deal, ASTURIAS)
     assert possible.all_of_them is all_of_them
     assert 1 < len(possible.hands) <= MOST_COMPLETIONS
-    began = time.perf_counter()
+    began = time.process_time()
     assert replay(record).score[0] >= 0
-    assert time.perf_counter() - began < 3
+    assert time.process_time() - began < 3
 
 
 deals = st.builds(
