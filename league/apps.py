@@ -8,8 +8,9 @@ class LeagueConfig(AppConfig):
 
     def ready(self) -> None:
         from league import guards  # noqa: F401  registers this app's triggers
-        from league.services import housekeeping
+        from league.services import heads, housekeeping
         from league.triggers import sync_after_migrate
 
+        heads.register_jobs()
         housekeeping.register_jobs()
         post_migrate.connect(sync_after_migrate, sender=self)

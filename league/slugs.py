@@ -23,6 +23,7 @@ RESERVED = frozenset(
         "reclamaciones",
         "reglamento",
         "static",
+        "v",
         "verificar",
     }
 )

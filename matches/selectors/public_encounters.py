@@ -158,6 +158,7 @@ def actas_of(encounter: Encounter) -> QuerySet[Acta]:
     )
     return (
         encounter.actas.filter(Q(in_force=True) | Exists(entered))
+        .select_related("seal__key")
         .prefetch_related(Prefetch("signatures", Signature.objects.order_by("signed_at", "pk")))
         .order_by("number")
     )

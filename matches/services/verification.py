@@ -1,86 +1,69 @@
-"""Recompute the official record from what is stored, and report the first break of each kind.
+"""Recompute the official record from what is stored, and report where it does not hold.
 
-What this finds: changed, removed or inserted ledger entries; a cut tail; an acta, signature or
-publication whose text and digest disagree; an encounter whose result is not that of its acta in
-force; a draw that does not follow from its inputs. Somebody who owns the database could still
-rewrite everything consistently: against that, the head of each chain is made public.
+What this finds: changed, removed or inserted ledger entries; an acta, signature, ruling, published
+table, given out file or signature of the server that is not what its ledger entry says, or has
+none, or is gone; a text and a digest that disagree; a signature of the server that is not by its
+key; an encounter whose result is not that of its acta in force; a draw that does not follow from
+its inputs; a published table that does not follow from its results, or whose results were not
+those of the actas then in force; and, against a head that was made public, a cut or rewritten
+tail. Somebody who owns the database and the key could still rewrite everything consistently:
+against that, the head of each chain goes out every day.
 """
 
 import json
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 
-from league import canonical, ledger
-from league.models import LedgerChain
+from league.models import LedgerEntry
 from matches import draw as algorithm
-from matches.models import Acta, DisputedDeal, Draw, Encounter, Signature, StandingsPublication
-from matches.states.encounter import EncounterState, EndedKind, Origin
+from matches.models import Draw
+from matches.services import _record_checks as checks
+from matches.services._record_checks import Break, Record
+
+__all__ = ["Break", "draw_problem", "record_verify"]
 
 
-@dataclass(frozen=True)
-class Break:
-    """Where the record does not hold: what kind of thing, which one, and what is wrong."""
+def record_verify(heads: Iterable[str] = ()) -> list[Break]:
+    """Every break found, in the order of the checks. Empty when the record is whole.
 
-    kind: str
-    place: str
-    problem: str
-
-
-def record_verify() -> list[Break]:
-    """Every break found, in the order of the checks. Empty when the record is whole."""
-    return [
-        *_chains(),
-        *_actas(),
-        *_signatures(),
-        *_results(),
-        *_draws(),
-        *_publications(),
-        *_deals(),
-    ]
+    `heads` are hashes that were made public or mailed: each must still be in the record.
+    """
+    return [*_breaks(heads)]
 
 
-def _chains() -> Iterator[Break]:
-    for chain in LedgerChain.objects.order_by("pk"):
-        sequence = ledger.first_break(chain)
-        if sequence is not None:
-            yield Break("ledger", f"chain {chain.pk}, entry {sequence}", "does not follow")
+def _breaks(heads: Iterable[str]) -> Iterator[Break]:
+    record = Record()
+    for name, check in _checks().items():
+        try:
+            if name == "ledger":
+                yield from check(record)
+                record = Record.read()
+            else:
+                yield from check(record)
+        except Exception as error:  # noqa: BLE001  a row can be spoilt in more ways than can be named
+            yield Break(name, "a row of it", f"cannot be read ({type(error).__name__}: {error})")
+    for head in heads:
+        if not LedgerEntry.objects.filter(digest=head.strip().lower()).exists():
+            yield Break(
+                "head", head, "is not in the record: its tail was cut, or it was written anew"
+            )
 
 
-def _actas() -> Iterator[Break]:
-    for acta in Acta.objects.order_by("pk").iterator():
-        place = f"encounter {acta.encounter_id}, version {acta.number}"
-        if canonical.digest(acta.content) != acta.digest:
-            yield Break("acta", place, "text and digest disagree")
-        elif json.loads(acta.content)["encounter"] != acta.encounter_id:
-            yield Break("acta", place, "speaks of another encounter")
-
-
-def _signatures() -> Iterator[Break]:
-    for signature in Signature.objects.select_related("acta").order_by("pk").iterator():
-        if signature.digest != signature.acta.digest:
-            yield Break("signature", f"signature {signature.pk}", "is not of this acta's text")
-
-
-def _results() -> Iterator[Break]:
-    settled = [EncounterState.SIGNED, EncounterState.RULED, EncounterState.NOT_PLAYED]
-    in_force = {acta.encounter_id: acta for acta in Acta.objects.filter(in_force=True)}
-    for encounter in Encounter.objects.filter(state__in=settled).order_by("pk").iterator():
-        acta = in_force.get(encounter.pk)
-        if acta is None:
-            if encounter.origin != Origin.IMPORTED and encounter.kind != EndedKind.ANNULLED:
-                yield Break("result", f"encounter {encounter.pk}", "has no acta in force")
-            continue
-        content = json.loads(acta.content)
-        told = (content["kind"], content["score"]["HOME"], content["score"]["AWAY"])
-        if told != (encounter.kind, encounter.home_score, encounter.away_score):
-            yield Break("result", f"encounter {encounter.pk}", "is not that of the acta in force")
-
-
-def _draws() -> Iterator[Break]:
-    for drawn in Draw.objects.filter(drawn_at__isnull=False).order_by("pk").iterator():
-        problem = draw_problem(drawn)
-        if problem:
-            yield Break("draw", f"encounter {drawn.encounter_id}", problem)
+def _checks() -> dict[str, Callable[[Record], Iterator[Break]]]:
+    return {
+        "ledger": checks.chains,
+        "head": checks.heads,
+        "key": checks.keys,
+        "acta": checks.actas,
+        "signature": checks.signatures,
+        "server signature": checks.server_signatures,
+        "file": checks.files,
+        "result": checks.results,
+        "draw": partial(checks.draws, problem_of=draw_problem),
+        "deal": checks.deals,
+        "ruling": checks.rulings,
+        "publication": checks.publications,
+    }
 
 
 def draw_problem(drawn: Draw) -> str:
@@ -107,15 +90,3 @@ def draw_problem(drawn: Draw) -> str:
     }
     expected = {(chair.board, chair.side, chair.position): chair.player for chair in chairs}
     return "" if seats == expected else "the pairs do not follow from the inputs"
-
-
-def _publications() -> Iterator[Break]:
-    for publication in StandingsPublication.objects.order_by("pk").iterator():
-        if canonical.digest(publication.content) != publication.digest:
-            yield Break("publication", f"publication {publication.pk}", "text and digest disagree")
-
-
-def _deals() -> Iterator[Break]:
-    for deal in DisputedDeal.objects.order_by("pk").iterator():
-        if canonical.digest(deal.report) != deal.digest:
-            yield Break("deal", f"deal {deal.pk}", "report and digest disagree")

@@ -1,6 +1,6 @@
 """Addresses of this app, a module for each kind of user."""
 
-from matches.urls import committee, evening, organiser, public, rule_book
+from matches.urls import committee, evening, organiser, public, rule_book, verify
 
 app_name = "matches"
 urlpatterns = [
@@ -8,5 +8,6 @@ urlpatterns = [
     *organiser.urlpatterns,
     *committee.urlpatterns,
     *rule_book.urlpatterns,
+    *verify.urlpatterns,
     *public.urlpatterns,
 ]

@@ -182,6 +182,8 @@ def _seat_change(stage: Stage, role: str) -> Data:
 
 
 POSTS: Mapping[str, Callable[[Stage, str], Data]] = {
+    "league:heads-mail": lambda s, r: {"wanted": "1"},
+    "matches:verify-file": lambda s, r: {"file": SimpleUploadedFile("acta.pdf", b"%PDF-1.7")},
     # accounts
     "account_login": lambda s, r: {
         "login": s.users["u"].email,

@@ -34,11 +34,20 @@ standings-file    | division    | * | - |
 publications      | division    | * | - |
 publication       | publication | * | - |
 publication-check | publication | * | - |
+verify            | playing     | * | - |
+verify-file       | playing     | * > verify | * |
+verify-code       | acta        | * | - |
+league:heads      | playing     | * | - |
+league:heads-feed | playing     | * | - |
+league:keys       | playing     | * | - |
+league:keys-file  | playing     | * | - |
+league:checker    | playing     | * | - |
 calendar          | division    | * | - |
 calendar-file     | division    | * | - |
 matchday          | matchday    | * | - |
 encounter         | signed      | * | - |
 acta              | acta        | * | - |
+acta-file         | acta        | * | - |
 acta-pdf          | acta        | * | - |
 draw              | signed      | * | - |
 draw-file         | signed      | * | - |
@@ -67,6 +76,7 @@ reset_password_from_key_done | playing | *                                     |
 PEOPLE = """
 me             | playing | uocrjf; hat > matches:tonight; s > organise | -                 |
 inbox          | playing | @                                           | -                 |
+heads-mail     | playing | -                                           | @ > heads         | User
 inbox-read-all | playing | -                                           | @ > inbox         | Notification
 inbox-open     | message | -                                           | h > home; @ = 404 | Notification
 """
@@ -186,10 +196,10 @@ evening-done               | signed          | haos                    | -      
 evening-correction         | signed          | ha                      | ha > evening-sign             | Acta
 evening-correction-discard | corrected       | -                       | ha > evening                  | Acta
 claim-new                  | signed          | ha                      | ha > claim                    | Claim Case
+claim-draft                | signed          | -                       | ha > claim-new                | ClaimDraft
 claim                      | claim           | haocs                   | -                             |
 claim-withdraw             | claim           | h                       | h > claim                     | Claim Case
 evidence                   | evidence        | haocs                   | -                             |
-claim-draft                | signed          | -                       | ha > claim-new                | ClaimDraft
 """
 
 # A member tied to a peña of the case is as far from it as anybody; a superuser rules on nothing.

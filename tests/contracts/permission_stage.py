@@ -70,7 +70,15 @@ PLAYERS = 8
 FINE_CENTS = 3000
 ROSTER = "peña;licencia;nombre;apellidos;nacimiento;ficha\n{team};AST-90001;Xuan;Ñera Cué;;\n"
 # Written in passing by many acts: the record, mail, and versions of what pages were made from.
-BOOKKEEPING = {"LedgerChain", "LedgerEntry", "Notification", "Job", "Division"}
+BOOKKEEPING = {
+    "LedgerChain",
+    "LedgerEntry",
+    "Seal",
+    "SigningKey",
+    "Notification",
+    "Job",
+    "Division",
+}
 READS = ("SELECT", "SAVEPOINT", "RELEASE", "ROLLBACK")
 
 

@@ -88,6 +88,7 @@ STEPS = {
 # Nobody acts: the clock does.
 BACKGROUND = {
     "league.services.background": "run_due",
+    "league.services.heads": "heads_note register_jobs",
     "league.services.housekeeping": "register_jobs sessions_clear",
     "league.services.jobs": "backoff job_enqueue jobs_arm_periodic jobs_run_due next_turn",
     "league.services.notifications": "notifications_send_due",

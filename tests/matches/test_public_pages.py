@@ -236,8 +236,8 @@ class TestEncounterPage:
         for user in (night.home, night.away):
             acta_sign(actor=user, acta_id=new.pk, digest=new.digest, at=END)
         page = text_of(get(client, new_page))
-        assert "Lo que cambia respecto de la versión 1" in page
-        assert "</span>2–2</del>" in page and "</span>3–1</ins>" in page
+        assert "Al lado de la versión 1" in page
+        assert "<del>2–2</del>" in page and "<ins>3–1</ins>" in page
         assert "sustituida" in text_of(get(client, old_page))
 
     def test_a_superseded_draft_stays_hidden(self, client, night):

@@ -2,17 +2,29 @@
 
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from league.models import LedgerChain
 from matches.services.verification import record_verify
 
 
 class Command(BaseCommand):
-    help = "Recompute the chains, the digests of actas, signatures and publications, and draws."
+    help = (
+        "Recompute the chains; the digests and signatures of actas, published tables and rulings; "
+        "draws; and the tables from the facts. The first line says where it breaks first."
+    )
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument(
+            "--head",
+            action="append",
+            default=[],
+            metavar="HASH",
+            help="a head that was mailed or made public: still in the record? (may be repeated)",
+        )
 
     def handle(self, *args: Any, **options: Any) -> None:
-        breaks = record_verify()
+        breaks = record_verify(options["head"])
         for found in breaks:
             self.stderr.write(f"{found.kind}: {found.place}: {found.problem}")
         if breaks:
