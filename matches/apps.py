@@ -9,6 +9,7 @@ class MatchesConfig(AppConfig):
     def ready(self) -> None:
         from league.triggers import sync_after_migrate
         from matches import cachibol_words, guards, record_refusals, sentences  # noqa: F401  register
+        from matches.paper import system_checks  # noqa: F401  it registers
         from matches.services import acta_prints
 
         acta_prints.register()

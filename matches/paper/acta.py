@@ -17,11 +17,11 @@ from django.utils import timezone, translation
 from django.utils.dateformat import format
 from django.utils.translation import gettext as _
 
-from league.models import LedgerEntry, Registration
+from league.models import LedgerEntry, Registration, User
 from matches import bundles, deadlines, incident_kinds, moments, proof
 from matches.encounter_words import ACTA_REASONS, ACTA_STATES, BOARD_ENDINGS, KINDS, incident
 from matches.finding_sentences import finding_sentence
-from matches.models import Acta, Break, Signature
+from matches.models import Acta, Break, Confirmation, Signature
 from matches.paper.certificates import common_name
 from matches.paper.qr import qr
 from matches.paper.seal import sealed
@@ -219,15 +219,34 @@ def _incident(
 
 def _signatures(acta: Acta, teams: Mapping[str, str], *, whole: bool) -> list[Values]:
     found = {row.side: row for row in acta.signatures.select_related("signer")}
+    confirmed = {row.side: row for row in acta.confirmations.select_related("person")}
     return [
         {
             "side": _("Local") if side is Side.HOME else _("Visitante"),
             "team": teams[side],
             "absent": _not_signed(acta),
-            **_signature(found.get(side), whole=whole),
+            **(
+                _confirmation(confirmed[side], whole=whole)
+                if side in confirmed
+                else _signature(found.get(side), whole=whole)
+            ),
         }
         for side in Side
     ]
+
+
+def _confirmation(row: Confirmation, *, whole: bool) -> Values:
+    """What a side said of a transcription stands where its signature would."""
+    return {
+        "signed": True,
+        "signer": _person(row.person) if whole else _("Su delegado"),
+        "moment": _exact(row.at),
+        "method": _("transcripción comparada con el papel"),
+        "digest": grouped(row.digest[:_SHORT]),
+        "chip": _("pone lo mismo") if row.agrees else _("no coincide"),
+        "disagrees": not row.agrees,
+        "disagreement": row.text if whole else "",
+    }
 
 
 def _signature(row: Signature | None, *, whole: bool) -> Values:
@@ -235,13 +254,18 @@ def _signature(row: Signature | None, *, whole: bool) -> Values:
         return {"signed": False}
     return {
         "signed": True,
-        "signer": (row.signer.get_full_name() or row.signer.email) if whole else _("Su delegado"),
+        "signer": _person(row.signer) if whole else _("Su delegado"),
         "moment": _exact(row.signed_at),
         "method": str(row.get_method_display()),
         "digest": grouped(row.digest[:_SHORT]),
+        "chip": _("disconforme") if row.disagrees else _("firmada"),
         "disagrees": row.disagrees,
         "disagreement": row.disagreement if whole else "",
     }
+
+
+def _person(user: User) -> str:
+    return user.get_full_name() or user.email
 
 
 def _not_signed(acta: Acta) -> str:

@@ -1,12 +1,14 @@
 """What was sent and said of an acta on paper."""
 
 from dataclasses import dataclass
+from datetime import datetime, timedelta
 
 from django.db.models import QuerySet
 
-from league.models import Season
+from league.models import Matchday, Season
 from matches.models import Acta, Break, Confirmation, Encounter, Evidence, Seat
 from matches.selectors.organiser import encounters_of
+from matches.states.encounter import EncounterState
 from matches.states.partida import Side
 
 
@@ -51,3 +53,16 @@ def confirmations_of(acta: Acta) -> dict[Side, Confirmation | None]:
     """What each side says of the transcription; None for one that said nothing yet."""
     found = {row.side: row for row in acta.confirmations.select_related("person")}
     return {side: found.get(side) for side in Side}
+
+
+def days_to_print(season: Season, *, now: datetime) -> list[Matchday]:
+    """Matchdays of the season with something still to be played, the next three of each group."""
+    rows = Matchday.objects.filter(
+        division__season=season,
+        encounters__state__in=(EncounterState.SCHEDULED, EncounterState.LINE_UP),
+        encounters__starts_at__gte=now - timedelta(hours=12),
+    )
+    found: dict[int, list[Matchday]] = {}
+    for day in rows.select_related("division").order_by("number").distinct():
+        found.setdefault(day.division_id, []).append(day)
+    return [day for days in found.values() for day in days[:3]]

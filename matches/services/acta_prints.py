@@ -20,6 +20,7 @@ from league.services.jobs import job_enqueue
 from league.services.notifications import notify
 from matches.addresses import acta_path
 from matches.models import Acta, ActaPrint
+from matches.selectors.acta_prints import print_name, print_of
 from matches.services._notices import delegates_of
 from matches.services.seals import file_issue
 
@@ -27,11 +28,6 @@ JOB = "acta.print"
 SWEEP = "acta.print.missing"
 HOUR = 3600
 NEWS = timedelta(days=2)  # what is older is no news: an import or a new certificate tells nobody
-
-
-def print_name(digest: str) -> str:
-    """Where a file lies in the storage, by its digest."""
-    return f"actas/{digest[:2]}/{digest}.pdf"
 
 
 def print_order(*, acta: Acta, at: datetime, again: bool = False) -> None:
@@ -71,14 +67,6 @@ def prints_make(*, acta_id: int, at: datetime, again: bool = False) -> int:
     return made
 
 
-def print_of(acta: Acta, *, whole: bool) -> ActaPrint | None:
-    """The edition to give out, if there is one and its file is where it should be."""
-    found = ActaPrint.objects.filter(acta=acta, whole=whole).order_by("-edition").first()
-    if found is None or not default_storage.exists(print_name(found.digest)):
-        return None
-    return found
-
-
 def prints_order_missing(*, at: datetime) -> int:
     """Order what is in force and has no PDF: of before there were any, or while there was no
     certificate. Returns how many versions."""
@@ -87,6 +75,14 @@ def prints_order_missing(*, at: datetime) -> int:
     for acta in actas:
         print_order(acta=acta, at=at)
     return len(actas)
+
+
+def prints_make_missing(*, at: datetime) -> int:
+    """Make them here and now, without the queue. Returns how many files."""
+    missing = Acta.objects.filter(in_force=True, prints__isnull=True)
+    return sum(
+        prints_make(acta_id=pk, at=at) for pk in missing.values_list("pk", flat=True).order_by("pk")
+    )
 
 
 def _make(acta: Acta, *, whole: bool, at: datetime) -> None:

@@ -55,7 +55,6 @@ def services() -> list[tuple[str, FunctionType]]:
 # What a person does is keyword-only, with `actor` and `at`. These are not what a person does:
 READS_ONLY = {
     "league.services.registrations": "refuse_while_shut",
-    "matches.services.acta_prints": "print_name print_of",
     "matches.services.actas": "check content_of corrected stop_if_final stop_on_errors",
     "matches.services.calendars": "calendar_preview groups_without_calendar",
     "matches.services.evidence": "files_read",
@@ -92,7 +91,8 @@ BACKGROUND = {
     "league.services.housekeeping": "register_jobs sessions_clear",
     "league.services.jobs": "backoff job_enqueue jobs_arm_periodic jobs_run_due next_turn",
     "league.services.notifications": "notifications_send_due",
-    "matches.services.acta_prints": "prints_make prints_order_missing register",
+    "matches.services.acta_prints": "prints_make prints_make_missing prints_order_missing "
+    "register",
 }
 
 

@@ -15,13 +15,15 @@ from pyhanko_certvalidator import ValidationContext
 
 from league.models import Job, LedgerEntry, Notification
 from league.services.jobs import jobs_run_due
-from matches import bundles, proof
+from matches import addresses, bundles, proof
 from matches.models import Acta, ActaPrint, IssuedFile
 from matches.paper.acta import acta_pdf
 from matches.paper.certificates import certificate, certificate_make
 from matches.paper.typeset import MISSING, printable
+from matches.selectors.acta_prints import print_name, print_of
 from matches.services import actas, incidents
-from matches.services.acta_prints import print_name, print_of, print_order, prints_order_missing
+from matches.services.acta_prints import print_order, prints_order_missing
+from tests import factories
 from tests.matches import evening_stage, stage
 
 pytestmark = pytest.mark.django_db
@@ -162,6 +164,32 @@ class TestMadeAfterwards:
         assert prints_order_missing(at=SOON) == 1
         [job] = Job.objects.all()
         assert job.payload["acta"] == acta.pk
+
+
+class TestThePage:
+    def address(self, acta):
+        return addresses.acta_pdf_path(acta)
+
+    def test_says_that_it_is_not_ready_then_gives_each_its_own(self, client):
+        evening, acta = signed_evening("Sin más.")
+        waiting = client.get(self.address(acta))
+        assert "se está preparando" in waiting.content.decode()
+        jobs_run_due(at=SOON, clock=lambda: SOON)
+        digests = {}
+        for who in (None, evening.home, evening.organiser, factories.user()):
+            if who is not None:
+                client.force_login(who)
+            response = client.get(self.address(acta))
+            assert response["Content-Type"] == "application/pdf"
+            digests[who] = hashlib.sha256(response.content).hexdigest()
+        whole, public = (print_of(acta, whole=one).digest for one in (True, False))
+        assert list(digests.values()) == [public, whole, whole, public]
+
+    def test_a_version_that_never_counted_has_none(self, client):
+        evening = evening_stage.evening()
+        acta = evening.ended()
+        acta.encounter = evening.encounter
+        assert client.get(self.address(acta)).status_code == 404
 
 
 def test_letters_that_no_font_has_become_a_sign():

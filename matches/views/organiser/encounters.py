@@ -24,6 +24,7 @@ from matches.selectors.organiser import (
     teams_of,
 )
 from matches.states.acta import ActaState
+from matches.states.case import OPEN_STATES
 from matches.states.encounter import ENCOUNTER, EncounterEvent, EncounterState, EndedKind, Origin
 from matches.tables.encounters import EncounterTable
 
@@ -151,7 +152,8 @@ def _actions(season: Season, row: Encounter, found: EncounterFile) -> list[dict[
         (
             found.acta_in_force is not None
             and found.acta_in_force.reason == Acta.Reason.ORGANISER
-            and state == EncounterState.SIGNED,
+            and state == EncounterState.SIGNED
+            and not _is_final(row, found),
             "organise-encounter-acta",
             _("Transcribir de nuevo el acta en papel"),
         ),
@@ -177,6 +179,15 @@ def _actions(season: Season, row: Encounter, found: EncounterFile) -> list[dict[
         for wants, name, text in wanted
         if wants
     ]
+
+
+def _is_final(row: Encounter, found: EncounterFile) -> bool:
+    return deadlines.is_final(
+        state=row.state,
+        ended_at=row.ended_at,
+        now=timezone.now(),
+        open_cases=any(case.state in OPEN_STATES for case in found.cases),
+    )
 
 
 def _move(move: Postponement) -> dict[str, Any]:

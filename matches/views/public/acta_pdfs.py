@@ -10,32 +10,28 @@ from django.utils.translation import gettext as _
 
 from matches import addresses, policies
 from matches.models import Acta, ActaPrint
-from matches.selectors.public_encounters import actas_of, encounter_of
-from matches.services.acta_prints import print_name, print_of
+from matches.selectors.acta_prints import acta_of, print_name, print_of, public_print
 from matches.views.public.frame import page
 from matches.views.public.season_of import Place, public_page
 
 
 def _find(place: Place, pk: int, number: int) -> tuple[Mapping[str, Any], str]:
-    """The version, and which print of it everybody gets: the page changes when one is made."""
-    encounter = encounter_of(place.season, pk)
-    encounter.division = next(one for one in place.divisions if one.pk == encounter.division_id)
-    encounter.division.season = place.season
-    found = next((one for one in actas_of(encounter) if one.number == number), None)
-    if found is None:
-        raise Acta.DoesNotExist
-    found.encounter = encounter
-    printed = print_of(found, whole=False)
-    return {"found": found}, printed.digest if printed else "none"
+    """Which print of the version everybody gets: the page changes when one is made."""
+    printed = public_print(place.season, pk, number)
+    word = printed.digest if printed else "none"
+    return {"pk": pk, "number": number, "printed": printed}, word
 
 
 @public_page(find=_find)
-def acta_pdf(request: HttpRequest, place: Place, found: Acta) -> HttpResponse:
-    whole = policies.may_read_acta(request.user, found.encounter)
-    printed = print_of(found, whole=whole)
-    if printed is None:
-        return _not_yet(request, place, found)
-    return _file(found, printed)
+def acta_pdf(
+    request: HttpRequest, place: Place, pk: int, number: int, printed: ActaPrint | None
+) -> HttpResponse:
+    if printed is not None and not request.user.is_authenticated:
+        return _file(printed.acta, printed)
+    found = acta_of(place.season, pk, number)
+    if policies.may_read_acta(request.user, found.encounter):
+        printed = print_of(found, whole=True)
+    return _not_yet(request, place, found) if printed is None else _file(found, printed)
 
 
 def _file(found: Acta, printed: ActaPrint) -> HttpResponse:

@@ -559,7 +559,8 @@ class TestResults:
         client.post(url("organise-encounter-acta", season, pk=row.pk), self.paper(row))
         page = client.get(url("organise-encounter", season, pk=row.pk))
         assert [action["text"] for action in page.context["actions"]] == [
-            "Anotar una reclamación en papel"
+            "Transcribir de nuevo el acta en papel",
+            "Anotar una reclamación en papel",
         ]
         assert (
             client.post(
