@@ -358,6 +358,13 @@ register(
             "%(name)s es un PDF con programas o archivos dentro. Vale si se imprime otra vez como "
             "PDF."
         ),
+        "evidence.locked": _(
+            "%(name)s está protegido con contraseña y nadie podría leerlo. Hay que enviarlo sin "
+            "ella."
+        ),
+        "evidence.unpacks_too_big": _(
+            "%(name)s ocupa demasiado al abrirlo. Se puede enviar una foto de cada página."
+        ),
         "evidence.case_without_encounter": _(
             "Este expediente no es de un encuentro y no admite archivos."
         ),

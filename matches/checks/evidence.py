@@ -3,31 +3,30 @@ carry. Pure.
 
 The kind is read from the content, never believed from the name or the browser. Photos are decoded
 and written anew: what travels beside the picture (place and time of the shot, comments, anything
-hung behind the last byte) does not survive. A PDF cannot be written anew without changing what was
-handed in: one that is also something else, or that would do something when opened, is refused.
+hung behind the last byte) does not survive. For a PDF see `matches.checks.pdf`.
 
 Refused: `evidence.empty`, `evidence.too_big`, `evidence.kind`, `evidence.extension`,
-`evidence.broken`, `evidence.too_many_pixels`, `evidence.two_kinds`, `evidence.active`.
+`evidence.broken`, `evidence.too_many_pixels`, and what a PDF is refused for.
 """
 
 import hashlib
 import io
 import warnings
-import zipfile
 from dataclasses import dataclass
 
 from PIL import Image, ImageOps
 
 from league.refusals import Refused
+from matches.checks.pdf import read_pdf
 
 MAX_BYTES = 8 * 1024 * 1024
-MAX_PIXELS = 50_000_000
 JPEG, PNG, PDF = "image/jpeg", "image/png", "application/pdf"
+# A few bytes can unpack to a picture that fills the memory: a PNG always whole, a JPEG smaller.
+MAX_PIXELS = {JPEG: 50_000_000, PNG: 25_000_000}
+MAX_SIDE = 4096  # what is kept: enough to read an acta by
 EXTENSIONS = {JPEG: ("jpg", "jpeg"), PNG: ("png",), PDF: ("pdf",)}
 
 _MAGIC = ((b"\xff\xd8\xff", JPEG), (b"\x89PNG\r\n\x1a\n", PNG), (b"%PDF-", PDF))
-_ACTIVE = (b"/JavaScript", b"/Launch", b"/EmbeddedFile", b"/RichMedia")
-_PDF_END = 1024  # readers look for the end mark in the last kilobyte
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +51,7 @@ def read_file(name: str, data: bytes) -> AcceptedFile:
     extension = name.rpartition(".")[2].lower()
     if extension not in EXTENSIONS[kind]:
         raise Refused("evidence.extension", name=name, expected=EXTENSIONS[kind][0])
-    kept = _check_pdf(name, data) if kind == PDF else _redrawn(name, data, kind)
+    kept = read_pdf(name, data) if kind == PDF else _redrawn(name, data, kind)
     if len(kept) > MAX_BYTES:
         raise Refused("evidence.too_big", name=name, megabytes=MAX_BYTES // (1024 * 1024))
     return AcceptedFile(
@@ -65,21 +64,24 @@ def read_file(name: str, data: bytes) -> AcceptedFile:
 
 def _redrawn(name: str, data: bytes, kind: str) -> bytes:
     form = "JPEG" if kind == JPEG else "PNG"
+    most = MAX_PIXELS[kind]
     try:
         with warnings.catch_warnings():
             # Our own limit speaks; Pillow's warning would only be noise in the log.
             warnings.simplefilter("ignore", Image.DecompressionBombWarning)
             with Image.open(io.BytesIO(data), formats=[form]) as opened:
-                if opened.width * opened.height > MAX_PIXELS:
-                    raise Refused("evidence.too_many_pixels", name=name, most=MAX_PIXELS // 10**6)
+                if opened.width * opened.height > most:
+                    raise Refused("evidence.too_many_pixels", name=name, most=most // 10**6)
+                opened.draft("RGB", (MAX_SIDE, MAX_SIDE))  # a big JPEG never gets whole
                 opened.load()
-                upright = ImageOps.exif_transpose(opened)
+                ImageOps.exif_transpose(opened, in_place=True)
                 transparent = kind == PNG and (
-                    "A" in upright.getbands() or "transparency" in upright.info
+                    "A" in opened.getbands() or "transparency" in opened.info
                 )
-                pixels = upright.convert("RGBA" if transparent else "RGB")
+                pixels = opened.convert("RGBA" if transparent else "RGB")
+                pixels.thumbnail((MAX_SIDE, MAX_SIDE))
     except Image.DecompressionBombError:
-        raise Refused("evidence.too_many_pixels", name=name, most=MAX_PIXELS // 10**6) from None
+        raise Refused("evidence.too_many_pixels", name=name, most=most // 10**6) from None
     except (OSError, SyntaxError, ValueError, EOFError):
         raise Refused("evidence.broken", name=name) from None
     # A picture made of the pixels alone: nothing of the old file's `info` can come along.
@@ -90,14 +92,3 @@ def _redrawn(name: str, data: bytes, kind: str) -> bytes:
     else:
         clean.save(out, form, optimize=True)
     return out.getvalue()
-
-
-def _check_pdf(name: str, data: bytes) -> bytes:
-    if b"%%EOF" not in data[-_PDF_END:]:
-        raise Refused("evidence.broken", name=name)
-    head, tail = data[:_PDF_END].lower(), data[data.rindex(b"%%EOF") + 5 :].strip()
-    if zipfile.is_zipfile(io.BytesIO(data)) or b"<script" in head or b"<html" in head or tail:
-        raise Refused("evidence.two_kinds", name=name)
-    if any(word in data for word in _ACTIVE):
-        raise Refused("evidence.active", name=name)
-    return data

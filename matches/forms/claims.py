@@ -31,6 +31,8 @@ class ClaimForm(ServiceForm):
         "evidence.too_many_pixels": "photos",
         "evidence.two_kinds": "photos",
         "evidence.active": "photos",
+        "evidence.locked": "photos",
+        "evidence.unpacks_too_big": "photos",
         **dict.fromkeys(DEAL_REFUSALS, "record"),
     }
 

@@ -12,12 +12,13 @@ from django.urls import reverse
 
 from league.models import User
 from league.refusals import Refused
-from matches.models import Claim, ClaimDraft, DisputedDeal
+from matches.models import Claim, ClaimDraft, DisputedDeal, Evidence
 from matches.services.claim_drafts import claim_draft_save
 from matches.services.claims import LONGEST
 from tests import factories
 from tests.matches import stage
 from tests.matches.test_deals import RECORD, UNREADABLE, client_of
+from tests.matches.test_evidence import PDF, bomb, jpeg, zipped
 
 pytestmark = pytest.mark.django_db
 
@@ -171,22 +172,33 @@ class TestUploads:
     """A file that is refused costs nothing but itself."""
 
     @pytest.mark.parametrize(
-        ("file", "told"),
+        ("name", "data", "told"),
         [
-            (SimpleUploadedFile("grande.jpg", b"\xff\xd8\xff" + b"0" * 100), "está dañado"),
-            (SimpleUploadedFile("dibujo.svg", b"<svg onload='alert(1)'/>"), "dibujo.svg"),
-            (SimpleUploadedFile("foto.png", b"%PDF-1.4\n%%EOF"), "foto.png"),
+            ("foto.pdf", PDF + zipped(), "lleva otro archivo dentro"),
+            ("fotos.zip", zipped(), "no es una foto JPEG o PNG ni un PDF"),
+            ("bomba.png", bomb(), "caben 25 millones de puntos"),
+            ("dibujo.svg", b"<svg onload='alert(1)'/>", "no es una foto JPEG o PNG ni un PDF"),
+            ("foto.png", jpeg(), "debería acabar en .jpg"),
+            ("rota.jpg", jpeg()[:300], "está dañado"),
         ],
-        ids=["broken", "svg", "wrong extension"],
+        ids=["polyglot", "zip", "bomb", "svg with script", "wrong extension", "broken"],
     )
-    def test_is_told_in_its_place_and_the_text_stays(
-        self, evening: stage.Evening, file: SimpleUploadedFile, told: str
+    def test_is_told_in_its_place_and_the_rest_stays(
+        self, evening: stage.Evening, name: str, data: bytes, told: str
     ) -> None:
-        form = {"key": str(uuid4()), "text": TEXT, "record": RECORD, "photos": file}
+        self.refused(evening, name, data, told)
+
+    def test_a_photo_of_fifty_megabytes_is_told_so(self, evening: stage.Evening) -> None:
+        self.refused(evening, "grande.jpg", jpeg() + bytes(50 * 2**20), "el límite es de 8 MB")
+
+    def refused(self, evening: stage.Evening, name: str, data: bytes, told: str) -> None:
+        photos = [SimpleUploadedFile("buena.jpg", jpeg()), SimpleUploadedFile(name, data)]
+        form = {"key": str(uuid4()), "text": TEXT, "record": RECORD, "photos": photos}
         page = client_of(evening.home).post(page_of(evening), form)
         assert page.status_code == 422
-        assert told in page.context["form"].errors["photos"][0]
+        [sentence] = page.context["form"].errors["photos"]
+        assert told in sentence and name in sentence
         assert page.context["form"]["text"].value() == TEXT
         assert page.context["form"]["record"].value() == RECORD
         assert "hay que elegirlos otra vez" in page.content.decode()
-        assert not Claim.objects.exists()
+        assert not Claim.objects.exists() and not Evidence.objects.exists()

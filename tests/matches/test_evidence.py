@@ -16,7 +16,8 @@ from PIL import Image
 from PIL.ExifTags import GPS, IFD, Base
 
 from league.refusals import Refused
-from matches.checks.evidence import MAX_BYTES, read_file
+from matches.checks import pdf
+from matches.checks.evidence import MAX_BYTES, MAX_SIDE, read_file
 from matches.models import Case, Evidence
 from matches.services import evidence as services
 from tests import factories
@@ -51,20 +52,32 @@ def zipped() -> bytes:
     return out.getvalue()
 
 
-def bomb() -> bytes:
-    """A PNG of 50,000 × 50,000 points in a few bytes."""
+def bomb(side: int = 50_000) -> bytes:
+    """A PNG of so many points each way in a few bytes."""
 
     def chunk(kind: bytes, data: bytes) -> bytes:
         checksum = struct.pack(">I", zlib.crc32(kind + data))
         return struct.pack(">I", len(data)) + kind + data + checksum
 
-    head = struct.pack(">IIBBBBB", 50_000, 50_000, 1, 0, 0, 0, 0)
+    head = struct.pack(">IIBBBBB", side, side, 1, 0, 0, 0, 0)
     return (
         b"\x89PNG\r\n\x1a\n"
         + chunk(b"IHDR", head)
         + chunk(b"IDAT", zlib.compress(b"\x00" * 100_000))
         + chunk(b"IEND", b"")
     )
+
+
+def packed_pdf(packed: bytes, kind: bytes = b"/Type/ObjStm") -> bytes:
+    """A PDF with a packed stream in it."""
+    body = zlib.compress(packed, 9)
+    head = b"3 0 obj<<" + kind + b"/Filter/FlateDecode/Length %d>>stream\n" % len(body)
+    return PDF.replace(b"trailer", head + body + b"\nendstream endobj\ntrailer")
+
+
+def photo_in_pdf(picture: bytes) -> bytes:
+    head = b"3 0 obj<</Subtype/Image/Filter/DCTDecode/Length %d>>stream\n" % len(picture)
+    return PDF.replace(b"trailer", head + picture + b"\nendstream endobj\ntrailer")
 
 
 class TestReadFile:
@@ -95,6 +108,37 @@ class TestReadFile:
     def test_a_pdf_is_kept_to_the_byte(self) -> None:
         assert read_file("escrito.pdf", PDF).data == PDF
 
+    def test_a_pdf_keeps_what_only_looks_like_a_program(self) -> None:
+        """Three letters in the bytes of a picture are no program."""
+        harmless = packed_pdf(b"/JS (x) in a drawing", kind=b"/Subtype/Image")
+        assert read_file("plano.pdf", harmless).data == harmless
+
+    def test_a_photo_in_a_pdf_loses_its_place_and_nothing_moves(self) -> None:
+        sent = photo_in_pdf(jpeg(gps=True))
+        xmp = sent.replace(b"%%EOF", b'<x exif:GPSLatitude="43,33.1N"/>\n%%EOF')
+        kept = read_file("escrito.pdf", xmp).data
+        assert len(kept) == len(xmp)
+        assert b"Exif" not in kept and b"43,33.1N" not in kept
+        start = kept.index(b"\xff\xd8")
+        picture = Image.open(io.BytesIO(kept[start : kept.index(b"\nendstream")]))
+        assert picture.size == (64, 48) and not picture.getexif()
+        other = photo_in_pdf(jpeg())
+        assert read_file("escrito.pdf", other).data == other
+
+    def test_a_pdf_that_swells_is_refused_before_it_has(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        swelling = packed_pdf(bytes(3_000_000), kind=b"/Subtype/Image")
+        assert len(swelling) < 5_000 and read_file("hinchado.pdf", swelling).data == swelling
+        monkeypatch.setattr(pdf, "MAX_UNPACKED", 2_000_000)
+        with pytest.raises(Refused) as refusal:
+            read_file("hinchado.pdf", swelling)
+        assert refusal.value.code == "evidence.unpacks_too_big"
+
+    def test_a_big_photo_is_kept_smaller(self) -> None:
+        kept = read_file("panorama.jpg", jpeg((9000, 300)))
+        assert Image.open(io.BytesIO(kept.data)).size == (MAX_SIDE, 137)
+
     @pytest.mark.parametrize(
         ("name", "data", "code"),
         [
@@ -111,9 +155,14 @@ class TestReadFile:
             ("rota.jpg", jpeg()[:300], "evidence.broken"),
             ("mentira.png", b"\x89PNG\r\n\x1a\n" + b"x" * 100, "evidence.broken"),
             ("bomba.png", bomb(), "evidence.too_many_pixels"),
+            ("sabana.png", bomb(side=5_001), "evidence.too_many_pixels"),
             ("corto.pdf", b"%PDF-1.4\nhola", "evidence.broken"),
             ("doble.pdf", PDF + zipped(), "evidence.two_kinds"),
             ("web.pdf", PDF.replace(b"\n1 0", b"\n<html><script>1 0"), "evidence.two_kinds"),
+            ("escondido.pdf", PDF.replace(b"/Type", b"/J#61vaScript(x)/Type"), "evidence.active"),
+            ("corto.pdf", PDF.replace(b"/Type", b"/AA<</O<</JS(x)>>>>/Type"), "evidence.active"),
+            ("guardado.pdf", packed_pdf(b"4 0 <</S/JavaScript/JS(x)>>"), "evidence.active"),
+            ("cerrado.pdf", PDF.replace(b"/Root", b"/Encrypt 9 0 R/Root"), "evidence.locked"),
             ("listo.pdf", PDF.replace(b"/Type", b"/JavaScript(x)/Type"), "evidence.active"),
         ],
         # Names alone: the bytes of a zip hold the moment, and two workers would differ.
@@ -225,6 +274,19 @@ class TestEvidencePage:
         for user in (recused, other, factories.role(kind="COMMITTEE").user, factories.user()):
             assert self.fetched(affair, user)[0] == 403
         assert self.fetched(affair, None)[0] == 302
+
+    def test_lies_outside_of_all_that_is_served_by_its_name(self) -> None:
+        affair = Affair()
+        [row] = services.evidence_add(
+            actor=affair.evening.home, case_id=affair.case.pk, files=[sent()], at=stage.END
+        )
+        served = [settings.STATIC_ROOT, *(one for one in settings.STATICFILES_DIRS)]
+        kept = Path(row.file.path).resolve()
+        assert not any(kept.is_relative_to(Path(folder).resolve()) for folder in served)
+        client = Client()
+        client.force_login(affair.member)
+        for prefix in ("/", "/media/", "/files/", settings.STATIC_URL):
+            assert client.get(f"{prefix}{row.file.name}").status_code == 404
 
     def test_comes_as_a_download_that_nothing_keeps_or_runs(self) -> None:
         affair = Affair()
