@@ -1,6 +1,7 @@
 """What the rule book shows of the engine: the examples of a clause, ruled, and how its options
 read. The clauses themselves are `league.rule_book`'s."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
@@ -176,6 +177,17 @@ def readings(option: Option) -> list[str]:
         ]
     values = option.alternatives if option.kind is OptionKind.CHOICE else ()
     return [_reading(option.key, value) for value in (option.default, *values)]
+
+
+@register.simple_tag
+def season_reading(option: Option, settings: Mapping[str, Any]) -> str:
+    """How a season reads an option; empty for one that it does not have."""
+    value = settings.get(option.key)
+    if value is None:
+        return ""
+    if option.kind is OptionKind.FORMAT:
+        return labels.format_words(PartidaFormat.parse(str(value))).label
+    return _reading(option.key, value)
 
 
 def _reading(key: str, value: Any) -> str:

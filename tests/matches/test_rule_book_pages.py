@@ -9,12 +9,14 @@ from django.template.loader import render_to_string
 from django.test import Client
 from django.urls import reverse
 
+from league.models import Season
 from matches.templatetags.rule_book import readings, sena_table, worked_examples
 from rules.mus import ASTURIAS, parse_record, replay
 from rules.mus.examples import RecordExample, examples
 from rules.mus.options import SCHEMA
 from rules.mus.senas import Sena
 from rules.regulation import CLAUSES
+from tests import factories
 from tests.matches.test_committee_pages import address, client
 from tests.matches.test_public_queries import addresses_of
 from tests.matches.test_rulings import Affair
@@ -137,6 +139,36 @@ class TestExamples:
 
     def test_the_table_of_senas_has_them_all(self) -> None:
         assert len(sena_table()) == len(Sena)
+
+
+@pytest.mark.django_db
+class TestSeason:
+    """The readings of a season stand beside those proposed."""
+
+    def season(self, *, is_public: bool = True) -> Season:
+        settings = {"partida_format": "best_of=5", "stones": 30, "la_real": "off"}
+        return factories.season(is_public=is_public, options=settings)
+
+    def test_shows_what_the_season_plays(self) -> None:
+        season = self.season()
+        page = text(BOOK, temporada=str(season.pk))
+        assert f"Con las lecturas de {season}" in page
+        assert "se juega a 30 piedras" in page and "Al mejor de 5 juegos" in page
+        assert page.count("Así se juega.") > 10
+        own = text("/reglamento/M-VIII.4/", temporada=str(season.pk))
+        assert "no se juega la Real" in own
+        assert f'value="{season.pk}"' in page  # a search stays with the season
+
+    def test_is_left_out_where_nobody_may_see_it(self) -> None:
+        hidden = self.season(is_public=False)
+        for asked in (str(hidden.pk), "999999", "x", "9" * 40):
+            page = text(BOOK, temporada=asked)
+            assert "Con las lecturas de" not in page and "Así se juega." not in page
+
+    def test_the_tab_of_a_season_leads_to_its_readings(self) -> None:
+        stage = played(6)
+        page = Client().get(addresses_of(stage)["season"]).content.decode()
+        assert f'href="{BOOK}?temporada={stage.season.pk}"' in page
 
 
 @pytest.mark.django_db

@@ -55,7 +55,11 @@ def tabs(place: Place, current: str) -> list[dict[str, Any]]:
     found += [
         ("teams", _("Peñas"), addresses.teams_path(season)),
         ("rulings", _("Resoluciones"), addresses.rulings_path(season)),
-        ("regulation", _("Reglamento"), reverse("league:regulation")),
+        (
+            "regulation",
+            _("Reglamento"),
+            f"{reverse('league:regulation')}?temporada={season.pk}",
+        ),
     ]
     return [{"text": text, "url": url, "current": name == current} for name, text, url in found]
 
