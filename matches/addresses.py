@@ -97,6 +97,11 @@ def ruling_path(ruling: Ruling) -> str:
     return reverse("matches:ruling", kwargs=_of(ruling.season) | {"number": ruling.number})
 
 
+def dates_path(encounter: Encounter) -> str:
+    """Where the delegates agree on another date."""
+    return reverse("matches:dates", kwargs={"pk": encounter.pk})
+
+
 def draw_file_path(encounter: Encounter) -> str:
     """The draw as data."""
     return reverse(

@@ -53,6 +53,30 @@ def _stands_for(user: Anybody, teams: Iterable[int]) -> bool:
     ).exists()
 
 
+def standing_side(user: Anybody, encounter: Encounter) -> Side | None:
+    """The side for which the user may agree on another date: its standing delegates, not one
+    who came for a night (M-D.16). A delegate of both is of neither."""
+    if not user.is_authenticated or not user.is_active:
+        return None
+    teams = set(
+        Delegate.objects.filter(
+            user_id=user.pk,
+            valid_on__isnull=True,
+            team_id__in=(encounter.home_id, encounter.away_id),
+        ).values_list("team_id", flat=True)
+    )
+    if len(teams) != 1:
+        return None
+    return Side.HOME if encounter.home_id in teams else Side.AWAY
+
+
+def may_follow_dates(user: Anybody, encounter: Encounter) -> bool:
+    """See what is proposed for a date: standing delegates of both sides, and the organiser."""
+    return standing_side(user, encounter) is not None or may_organise(
+        user, encounter.division.season_id
+    )
+
+
 def may_follow(user: Anybody, encounter: Encounter) -> bool:
     """See the evening's working pages: both delegates and the organiser."""
     return side_of(user, encounter) is not None or may_organise(user, encounter.division.season_id)

@@ -112,6 +112,49 @@ register(
             "Esa incidencia es la que dice por qué se cambió un jugador sorteado: no se retira. Si "
             "vuelve el que se fue, se hace otro cambio."
         ),
+        "date_rule.without_first": _("Falta el primer día."),
+        "date_rule.order": _("El último día es anterior al primero."),
+        "date_rule.without_leg": _("Hay que decir de qué vuelta es el último día."),
+        "date_rule.leg_taken": _(
+            "La vuelta %(leg)s ya tiene último día. Para cambiarlo hay que quitarlo antes."
+        ),
+        "dates.too_late": _(
+            "Ha llegado la hora del encuentro (%(start)s): un cambio de fecha solo vale entregado "
+            "antes. Si no se puede jugar, se anota en el acta o lo cambia la organización."
+        ),
+        "dates.without_reason": _("Hace falta escribir el motivo del cambio."),
+        "dates.none": _("Hay que proponer al menos una fecha."),
+        "dates.too_many": _("Se proponen como mucho %(most)s fechas."),
+        "dates.repeated": _("Hay una fecha dos veces."),
+        "dates.already_proposed": _(
+            "Ya hay una propuesta de esta peña sin contestar. Para proponer otras fechas, hay que "
+            "retirarla antes."
+        ),
+        "dates.unknown": _("Esa fecha no es de la propuesta."),
+        "dates.own_proposal": _("A una propuesta contesta la otra peña."),
+        "dates.already_answered": _(
+            "La propuesta ya está contestada, retirada o caducada. Así está ahora."
+        ),
+        "dates.refused_without_reason": _("Para decir que no hay que escribir el motivo."),
+        "dates.of_the_other": _("Una propuesta la retira la peña que la hizo."),
+        "dates.only_home": _(
+            "El local lo cambia la peña que juega en casa. La visitante puede proponer otra fecha."
+        ),
+        "dates.no_date_yet": _(
+            "El encuentro está sin fecha: se acuerda la fecha y el local a la vez."
+        ),
+        "dates.same_venue": _("El local es el que ya tenía."),
+        "dates.in_past": _("El %(when)s ya ha pasado."),
+        "dates.same_moment": _("El %(when)s es la fecha que ya tiene el encuentro."),
+        "dates.blocked": _("El %(when)s no se puede jugar en esta liga. %(note)s"),
+        "dates.outside_windows": _(
+            "El %(when)s está fuera de los días que la organización dejó para los cambios de fecha."
+        ),
+        "dates.after_latest": _(
+            "El %(when)s es demasiado tarde: esta vuelta tiene que estar jugada el %(last)s."
+        ),
+        "dates.team_busy": _("El %(when)s una de las dos peñas ya juega: %(match)s."),
+        "dates.venue_full": _("El %(when)s no hay mesas libres en %(venue)s."),
         "partida.changed_meanwhile": _(
             "La mesa %(board)s la ha cambiado otra persona: ahora está %(home)s–%(away)s."
         ),

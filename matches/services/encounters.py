@@ -22,7 +22,7 @@ from matches.models import Draw, Encounter, Postponement
 from matches.services._locks import encounter_locked
 from matches.services._notices import delegates_of
 from matches.states.encounter import ENCOUNTER, EncounterEvent, EncounterState
-from matches.states.postponement import PostponementState
+from matches.states.postponement import POSTPONEMENT, PostponementEvent, PostponementState
 
 
 def encounters_create(rows: Sequence[Encounter]) -> list[Encounter]:
@@ -123,6 +123,39 @@ def encounter_move(
         new_venue=venue,
         reason=reason.strip(),
     )
+    proposals_expire(encounter, actor=actor, at=at)
+    encounter_put(encounter, state=state, starts_at=starts_at, venue=venue)
+    ledger.append(
+        season=season,
+        actor=actor,
+        at=at,
+        action="encounter.moved",
+        subject=f"encounter:{encounter.pk}",
+        postponement=move.pk,
+        starts_at=starts_at,
+        venue=venue_id,
+    )
+    if tell:
+        _tell_of_move(encounter, move, at=at)
+    return move
+
+
+def proposals_expire(encounter: Encounter, *, actor: User, at: datetime) -> None:
+    """What is still being talked about is of a date that no longer stands. For a locked encounter
+    whose date changes by other hands."""
+    for proposal in encounter.postponements.filter(state=PostponementState.PROPOSED):
+        proposal.state = POSTPONEMENT.after(
+            PostponementState(proposal.state), PostponementEvent.EXPIRE
+        )
+        proposal.answered_at, proposal.answered_by = at, actor
+        proposal.save(update_fields=["state", "answered_at", "answered_by"])
+
+
+def encounter_put(
+    encounter: Encounter, *, state: EncounterState, starts_at: datetime | None, venue: Venue | None
+) -> None:
+    """Write the new date and venue of a locked encounter; without a date it keeps the old one and
+    waits. The caller has made the move and writes the ledger."""
     if encounter.state == EncounterState.LINE_UP:
         # Who was here tonight says nothing of the other night; neither does half a draw.
         encounter.presences.all().delete()
@@ -143,19 +176,6 @@ def encounter_move(
     encounter.venue = venue
     encounter.save(update_fields=["state", "starts_at", "venue"])
     divisions_touch([encounter.division_id])
-    ledger.append(
-        season=season,
-        actor=actor,
-        at=at,
-        action="encounter.moved",
-        subject=f"encounter:{encounter.pk}",
-        postponement=move.pk,
-        starts_at=starts_at,
-        venue=venue_id,
-    )
-    if tell:
-        _tell_of_move(encounter, move, at=at)
-    return move
 
 
 def _tell_of_move(encounter: Encounter, move: Postponement, *, at: datetime) -> None:

@@ -16,9 +16,11 @@ from functools import partial
 
 from league.models import LedgerEntry
 from matches import draw as algorithm
-from matches.models import Draw
+from matches.models import Draw, Postponement
 from matches.services import _record_checks as checks
 from matches.services._record_checks import Break, Record
+from matches.services.dates import change_problem
+from matches.states.postponement import PostponementState
 
 __all__ = ["Break", "draw_problem", "record_verify"]
 
@@ -60,10 +62,25 @@ def _checks() -> dict[str, Callable[[Record], Iterator[Break]]]:
         "file": checks.files,
         "result": checks.results,
         "draw": partial(checks.draws, problem_of=draw_problem),
+        "date": _dates,
         "deal": checks.deals,
         "ruling": checks.rulings,
         "publication": checks.publications,
     }
+
+
+def _dates(record: Record) -> Iterator[Break]:
+    """Changes of date by both delegates (M-D.16): text, signatures, and the entry that filed it."""
+    filed = {
+        told.payload["postponement"]: told.payload["digest"] for told in record.of("date.delivered")
+    }
+    rows = Postponement.objects.exclude(content="").prefetch_related("signatures").order_by("pk")
+    for change in rows:
+        problem = change_problem(change)
+        if not problem and change.state == PostponementState.DELIVERED:
+            problem = "" if filed.get(change.pk) == change.digest else "is not what was filed"
+        if problem:
+            yield Break("date", f"change of date {change.pk}", problem)
 
 
 def draw_problem(drawn: Draw) -> str:

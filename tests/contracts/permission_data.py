@@ -267,6 +267,21 @@ POSTS: Mapping[str, Callable[[Stage, str], Data]] = {
     "matches:evening-file-alone": _acta("ended", reason="Se marcharon sin firmar."),
     "matches:evening-paper": lambda s, r: {"photos": photo()},
     "matches:evening-correction": _correction,
+    # another date
+    "matches:date-propose": lambda s, r: {
+        "starts_at_1": _days(s, 15),
+        "reason": "El local está cerrado.",
+    },
+    "matches:date-venue": lambda s, r: {
+        "venue_id": s["third team"].venue_id,
+        "reason": "Obras en el bar.",
+    },
+    "matches:date-refuse": lambda s, r: {"reason": "Ese día no hay gente."},
+    "matches:organise-date-rules": lambda s, r: {
+        "kind": "BLOCKED",
+        "first_on": "2027-01-05",
+        "last_on": "2027-01-06",
+    },
     # the organiser's pages with encounters
     "matches:organise-calendar-preview": _calendar,
     "matches:organise-encounter-move": lambda s, r: {

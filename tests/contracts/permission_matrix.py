@@ -139,6 +139,8 @@ organise-calendar           | registering | os                    | -           
 organise-calendar-preview   | registering | os                    | os > organise-calendar    | Matchday Encounter Draw
 organise-calendar-discard   | scheduled   | os                    | os > organise-calendar    | Season Matchday Encounter Draw
 organise-blank-actas        | matchday    | os                    | -                         |
+organise-date-rules         | playing     | os                    | os > organise-date-rules  | DateRule
+organise-date-rule-remove   | date rule   | os                    | os > organise-date-rules  | DateRule
 organise-encounters         | playing     | os                    | -                         |
 organise-encounter          | fresh       | os                    | -                         |
 organise-encounter-move     | fresh       | os                    | os > organise-encounter   | Encounter Postponement
@@ -200,6 +202,17 @@ claim-draft                | signed          | -                       | ha > cl
 claim                      | claim           | haocs                   | -                             |
 claim-withdraw             | claim           | h                       | h > claim                     | Claim Case
 evidence                   | evidence        | haocs                   | -                             |
+"""
+
+# Another date: standing delegates, while its scheduled start has not come; the organiser reads.
+DATES = """
+my-dates      | playing         | @    | -              |
+dates         | next week       | haos | -              |
+date-propose  | next week       | ha   | ha > dates     | Postponement ProposedDate DateSignature
+date-venue    | next week       | h    | h > dates      | Encounter Postponement
+date-accept   | offered date    | -    | a > dates; h > dates | Encounter Postponement DateSignature
+date-refuse   | proposed change | ha   | a > dates; h = 422 | Postponement
+date-withdraw | proposed change | -    | h > dates; a > dates | Postponement
 """
 
 # A member tied to a peña of the case is as far from it as anybody; a superuser rules on nothing.
@@ -309,6 +322,7 @@ MATRIX: tuple[Row, ...] = (
     *_rows(ORGANISER, "league:"),
     *_rows(ORGANISER_OF_ENCOUNTERS, "matches:"),
     *_rows(DELEGATES, "matches:"),
+    *_rows(DATES, "matches:"),
     *_rows(COMMITTEE, "matches:"),
     *_rows(ADMIN, "admin:", login="admin:login"),
 )

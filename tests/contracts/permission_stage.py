@@ -32,13 +32,14 @@ from league.states.season import SeasonState
 from league.views.founding import DRAFT as SEASON_DRAFT
 from league.views.players import DRAFT as ROSTER_DRAFT
 from matches import effects as fx
-from matches.models import Acta, Case, Draw, Incident, Partida
+from matches.models import Acta, Case, Draw, Incident, Partida, Postponement, ProposedDate
 from matches.services import (
     actas,
     adjustments,
     calendars,
     cases,
     claims,
+    dates,
     draws,
     encounters,
     incidents,
@@ -133,6 +134,14 @@ class Stage:
             return season.slug
         if key == "division":
             return division_of(thing).slug
+        if isinstance(thing, Postponement):
+            return {"pk": thing.encounter_id, "proposal": thing.pk}[key]
+        if isinstance(thing, ProposedDate):
+            return {
+                "pk": thing.postponement.encounter_id,
+                "proposal": thing.postponement_id,
+                "number": thing.number,
+            }[key]
         if isinstance(thing, Acta | Incident | Partida):
             return {"pk": thing.encounter_id, "incident": thing.pk}.get(key) or getattr(thing, key)
         if key == "content_type_id":
@@ -223,7 +232,7 @@ def season_of(thing: Any) -> Season | None:
         return thing
     if isinstance(thing, Club | Player | Venue | User | str):
         return None
-    for name in ("season", "division", "team", "encounter"):
+    for name in ("season", "division", "team", "encounter", "postponement"):
         if getattr(thing, name, None) is not None:
             return season_of(getattr(thing, name))
     return None
@@ -307,6 +316,7 @@ def _playing(stage: Stage) -> None:
     night.corrected()
     _disputes(stage, night)
 
+    _dates(stage, night)
     own["adjustment"] = adjustments.adjustment_add(
         actor=users["o"],
         team_id=own["third team"].pk,
@@ -324,6 +334,27 @@ def _playing(stage: Stage) -> None:
     own["ficha"] = factories.registration(team=own["third team"])
 
 
+def _dates(stage: Stage, night: "_Night") -> None:
+    """Encounters of next week, one that nobody talks about and one whose home proposes another
+    date, and a limit of the season."""
+    own = stage.own
+    own["next week"] = night.encounter(starts_at=stage.at + timedelta(days=7)).encounter
+    proposed = night.encounter(starts_at=stage.at + timedelta(days=8)).encounter
+    own["proposed change"] = dates.date_propose(
+        actor=stage.users["h"],
+        encounter_id=proposed.pk,
+        offers=[dates.Offer(stage.at + timedelta(days=16))],
+        reason="El local está cerrado.",
+        at=stage.at,
+    )
+    own["offered date"] = own["proposed change"].dates.get()
+    own["date rule"] = factories.date_rule(
+        season=own["playing"],
+        first_on=(stage.at + timedelta(days=60)).date(),
+        last_on=(stage.at + timedelta(days=60)).date(),
+    )
+
+
 class _Night:
     """Encounters of one evening that began three hours ago, each as far on as it is asked to be."""
 
@@ -333,7 +364,7 @@ class _Night:
         self.end = stage.at - timedelta(minutes=30)
         self.nth = 0
 
-    def encounter(self, *, closed: int = 0) -> Evening:
+    def encounter(self, *, closed: int = 0, starts_at: datetime | None = None) -> Evening:
         """Two fresh teams; of `closed` sides the line-up is closed, home first."""
         self.nth += 1
         stage = self.stage
@@ -345,7 +376,7 @@ class _Night:
                 matchday_id=stage["matchday"].pk,
                 home_id=home.pk,
                 away_id=away.pk,
-                starts_at=self.at,
+                starts_at=starts_at or self.at,
                 at=self.at - timedelta(days=20),
             ),
             home=stage.users["h"],
@@ -600,6 +631,7 @@ def _foreign(stage: Stage) -> None:
     case = factories.case(encounter=encounter, claim=claim, number=90)
     case.teams.add(encounter.home)
     ruling = factories.ruling(case=case, number=90)
+    change = factories.postponement(encounter=encounter, side="HOME")
     things = [
         season,
         role,
@@ -621,6 +653,9 @@ def _foreign(stage: Stage) -> None:
         factories.point_adjustment(team=encounter.home),
         factories.standings_publication(division=division, matchday=matchday, number=90),
         factories.notification(season=season, state="FAILED", next_at=None),
+        change,
+        factories.proposed_date(postponement=change),
+        factories.date_rule(season=season),
         DrawnLot(season, 90),
     ]
     stage.foreign = {type(thing): thing for thing in things}

@@ -12,6 +12,7 @@ from django.views.decorators.http import require_safe
 from league.models import User
 from matches import policies
 from matches.selectors import evening as selector
+from matches.selectors.dates import waiting_for
 from matches.selectors.evening import Stand, Step
 from matches.states.encounter import EncounterState
 from matches.states.partida import Side
@@ -28,6 +29,7 @@ def tonight(request: HttpRequest) -> HttpResponse:
     context = {
         "found": found,
         "others": [one for one in found.unsigned if one is not first],
+        "dates_waiting": waiting_for(cast(User, request.user), now=timezone.now()),
         "stand": first,
         "steps": steps_of(first) if first else [],
         "next": _next(first, policies.side_of(request.user, first.encounter)) if first else None,

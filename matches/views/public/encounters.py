@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from matches import addresses, moments, policies
 from matches.encounter_words import ACTA_REASONS, ACTA_STATES, BOARD_ENDINGS, incident
 from matches.models import Acta, Encounter, Ruling
+from matches.selectors.dates import MOVABLE
 from matches.selectors.public_encounters import (
     Board,
     Chair,
@@ -71,6 +72,7 @@ def encounter(request: HttpRequest, place: Place, found: Encounter) -> HttpRespo
         draw_url=addresses.draw_path(found) if shows_draw(found) else "",
         draw_made=has_draw(found) and found.draw.drawn_at is not None,
         evening_url=_evening(request, found),
+        dates_url=_dates(request, found),
     )
 
 
@@ -281,3 +283,10 @@ def _evening(request: HttpRequest, found: Encounter) -> str:
     if not request.user.is_authenticated or policies.side_of(request.user, found) is None:
         return ""
     return addresses.evening_path(found)
+
+
+def _dates(request: HttpRequest, found: Encounter) -> str:
+    """The way to another date, for the standing delegates while one may be agreed on (M-D.16)."""
+    if found.state not in MOVABLE or not request.user.is_authenticated:
+        return ""
+    return addresses.dates_path(found) if policies.standing_side(request.user, found) else ""
