@@ -43,7 +43,10 @@ class Phone:
 
     def __init__(self, browser: Browser, address: str) -> None:
         self.context: BrowserContext = browser.new_context(
-            base_url=address, viewport=PHONE, locale="es-ES", timezone_id="Europe/Madrid"
+            base_url=address,
+            viewport={"width": PHONE["width"], "height": PHONE["height"]},
+            locale="es-ES",
+            timezone_id="Europe/Madrid",
         )
         self.context.set_default_timeout(15_000)
         self.page = self.context.new_page()
