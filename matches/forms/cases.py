@@ -98,6 +98,18 @@ class DeliberateForm(ServiceForm):
     )
 
 
+class RulingTemplateForm(ServiceForm):
+    """What a ruling starts from; emptied, the text that comes with the product is taken again."""
+
+    reason = forms.CharField(widget=forms.HiddenInput)
+    facts = _text(_("Hechos"), rows=4, required=False)
+    decision = _text(
+        _("Decisión"),
+        required=False,
+        help_text=_("En blanco se vuelve al texto de serie."),
+    )
+
+
 class StatementForm(ServiceForm):
     field_of_code = {"statement.without_text": "text", "claim.text_too_long": "text"}
 

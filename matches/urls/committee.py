@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, path
 
-from matches.views.committee import cases, claim_form, claims, rulings, sanctions
+from matches.views.committee import cases, claim_form, claims, ruling_texts, rulings, sanctions
 
 _S = "comite/<int:season_id>/"
 _C = f"{_S}expedientes/<int:number>/"
@@ -26,6 +26,7 @@ urlpatterns: list[URLPattern] = [
     path(f"{_C}archivar/", cases.shelve, name="case-shelve"),
     path(f"{_C}resolucion/", rulings.ruling_new, name="ruling-new"),
     path(f"{_C}resolucion/conformar/", rulings.agree, name="ruling-agree"),
+    path(f"{_S}textos/", ruling_texts.texts, name="ruling-texts"),
     path(f"{_S}sanciones/", sanctions.sanctions, name="sanctions"),
     path(f"{_S}sanciones/<int:pk>/pagada/", sanctions.pay, name="fine-pay"),
     path(f"{_S}sanciones/<int:pk>/perdonar/", sanctions.waive, name="fine-waive"),

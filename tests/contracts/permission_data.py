@@ -331,6 +331,7 @@ POSTS: Mapping[str, Callable[[Stage, str], Data]] = {
     "matches:case-deliberate": lambda s, r: {"due_at": ""},
     "matches:case-shelve": lambda s, r: {"reason": "Arreglado en buena armonía."},
     "matches:ruling-new": lambda s, r: RULING,
+    "matches:ruling-texts": lambda s, r: {"reason": "claim", "decision": "Se estima."},
     "matches:ruling-agree": lambda s, r: {"digest": s["proposed case"].facts["proposal"]["digest"]},
     "matches:fine-pay": lambda s, r: {"sure": "yes"},
     "matches:fine-waive": lambda s, r: {"sure": "yes"},

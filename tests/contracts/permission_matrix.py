@@ -229,6 +229,7 @@ case-invite     | case          | c       | c > case             | Case
 case-deliberate | case          | c       | c > case             | Case
 case-shelve     | case          | c       | c > case             | Case Claim
 ruling-new      | case          | c       | c > case             | Case Claim Ruling
+ruling-texts    | playing       | cr      | cr > ruling-texts    | RulingTemplate
 ruling-agree    | proposed case | c       | c > case             | Case Claim Ruling
 sanctions       | playing       | ocrs    | -                    |
 fine-pay        | fine          | os      | os > sanctions       | Sanction

@@ -25,6 +25,7 @@ from matches.services.proposals import proposal_of, ruling_agree, ruling_propose
 from matches.services.rulings import ruling_issue
 from matches.views.committee.case_file import findings_told
 from matches.views.committee.place import Place, decision_page, show
+from matches.views.committee.ruling_texts import start_of
 
 MORE, EDIT, PREVIEW, CONFIRM = "more", "edit", "preview", "confirm"
 
@@ -109,22 +110,7 @@ def _start(case: Case, mends: Ruling | None) -> dict[str, Any]:
             "decision": mends.decision,
             "clauses": mends.clauses,
         }
-    draft = case_words.draft_of(case.reason)
-    names = (
-        {
-            "home": case.encounter.home.name,
-            "away": case.encounter.away.name,
-            "matchday": case.encounter.matchday.number,
-        }
-        if case.encounter is not None
-        else None
-    )
-    return {
-        "facts": str(draft.facts) % names if names else "",
-        "decision": str(draft.decision),
-        "clauses": sorted({*draft.clauses, *([case.clause] if case.clause else [])}),
-        "result": "leave",
-    }
+    return start_of(case) | {"result": "leave"}
 
 
 def _named(text: str) -> int | None:

@@ -1,0 +1,110 @@
+"""The texts that rulings start from: as they come, or as the committee of the season words them.
+
+What changes from case to case stands in braces (`{local}`) and is filled in when the editor of a
+ruling opens; what the committee has to decide stands in square brackets.
+"""
+
+from typing import Any
+
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpResponse
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from matches.case_words import REASONS, Words, draft_of
+from matches.forms.cases import RulingTemplateForm
+from matches.models import Case, RulingTemplate
+from matches.selectors.ruling_templates import templates_of
+from matches.services.ruling_templates import ruling_template_save
+from matches.views.committee.place import Place, committee_page, form_page, show
+
+_NAMES = {"home": "{local}", "away": "{visitante}", "matchday": "{jornada}"}
+
+
+@committee_page
+def texts(place: Place) -> HttpResponse:
+    """The list, and with `?motivo=` the text of one reason to change it."""
+    if not place.is_committee:
+        raise PermissionDenied
+    request, season = place.request, place.season
+    own = templates_of(season.pk)
+    back = reverse("matches:ruling-texts", kwargs={"season_id": season.pk})
+    reason = request.POST.get("reason", request.GET.get("motivo", ""))
+    if reason and reason not in REASONS:
+        raise Http404
+    if not reason:
+        return show(
+            place,
+            "ruling_texts",
+            tab="texts",
+            title=_("Textos de las resoluciones"),
+            rows=[
+                {
+                    "words": words,
+                    "url": f"{back}?motivo={code}",
+                    "own": code in own,
+                    "decision": own[code].decision if code in own else draft_of(code).decision,
+                }
+                for code, words in REASONS.items()
+            ],
+        )
+    return form_page(
+        place,
+        form=RulingTemplateForm(
+            request.POST or None, initial=_written(reason, own) | {"reason": reason}
+        ),
+        act=lambda form: ruling_template_save(
+            actor=request.user,  # type: ignore[arg-type]
+            season_id=season.pk,
+            reason=reason,
+            facts=form.cleaned_data["facts"],
+            decision=form.cleaned_data["decision"],
+            at=timezone.now(),
+        ),
+        said=_("El texto está guardado. Lo usarán las resoluciones que se empiecen desde ahora."),
+        back=back,
+        tab="texts",
+        title=REASONS[reason],
+        text=_(
+            "Entre llaves, lo que se rellena solo: {local}, {visitante}, {jornada}, {expediente} y "
+            "{reclama}. Entre corchetes, lo que queda por decidir."
+        ),
+        submit=_("Guardar el texto"),
+    )
+
+
+def start_of(case: Case) -> dict[str, Any]:
+    """Facts, decision and clauses that the editor of a ruling on the case starts from."""
+    own = templates_of(case.season_id)
+    written = _written(case.reason, own)
+    clauses = {*draft_of(case.reason).clauses, *([case.clause] if case.clause else [])}
+    if case.encounter is None and case.reason not in own:
+        written["facts"] = ""
+    names = {"expediente": str(case.number), "reclama": case.claim.team.name if case.claim else ""}
+    if case.encounter is not None:
+        names |= {
+            "local": case.encounter.home.name,
+            "visitante": case.encounter.away.name,
+            "jornada": str(case.encounter.matchday.number),
+        }
+    return {
+        "facts": _filled(written["facts"], names),
+        "decision": _filled(written["decision"], names),
+        "clauses": sorted(clauses),
+    }
+
+
+def _written(reason: str, own: dict[str, RulingTemplate]) -> dict[str, str]:
+    """The text of a reason with its braces: the season's own, or the one that comes along."""
+    if reason in own:
+        return {"facts": own[reason].facts, "decision": own[reason].decision}
+    draft = draft_of(reason)
+    facts: Words = draft.facts
+    return {"facts": str(facts) % _NAMES, "decision": str(draft.decision)}
+
+
+def _filled(text: str, names: dict[str, str]) -> str:
+    for name, value in names.items():
+        text = text.replace("{" + name + "}", value)
+    return text
