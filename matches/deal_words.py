@@ -497,11 +497,14 @@ _SIGNS: Mapping[str, Words] = {
     "x": _("corto"),
     "s": _("sí"),
 }
+_ANNOUNCED: Mapping[str, Words] = {":s": _("sí"), ":n": _("no")}
 _GIVES = re.compile(r"(?:(?P<pair>[AB])\+(?P<stones>\d+)|(?P<winner>[AB])!)")
 
 
 def act_words(act: str) -> str:
-    """An act as it is written (`A1e5`) as it was said: "envido 5"."""
+    """An act as it is written (`A1e5`) as it was said: "envido 5"; `A1:n` is an announcement."""
+    if act[2:] in _ANNOUNCED:
+        return str(_ANNOUNCED[act[2:]])
     found = _ACT.fullmatch(act)
     if found is None:
         return act

@@ -35,7 +35,8 @@ MISTAKES: Mapping[str, frozenset[str]] = _table(
     ("mus.error.not_borne_out", ""),  # the cards or the announcements contradict it
     ("mus.error.told", ""),  # ruled on by announcements and cards, as the other findings say
     # acts that were not allowed; the replay leaves the illegal ones out. `act` as it is written,
-    # `place` its number among the acts of its lance, `refusal` a code of rules.errors.REFUSALS
+    # `place` its number among the acts of its lance, `refusal` a code of rules.errors.REFUSALS; an
+    # announcement is written `A1:n`
     ("mus.error.illegal_call", "act place refusal"),
     ("mus.error.illegal_mus_act", "act place refusal"),
     ("mus.error.mano_did_not_cut", "cut_by"),  # the deck ran, and who cut the mus is mano

@@ -14,7 +14,7 @@ from collections.abc import Collection, Iterator, Sequence
 from rules.mus.deal import Seat
 from rules.mus.hands import Ranks, points
 from rules.mus.lances import Lance
-from rules.mus.record import Acts, Bet, Heading, Line
+from rules.mus.record import Act, Acts, Announcement, Bet, Heading, Line
 from rules.mus.report import Mistake
 
 THIRTY_THREE = 33
@@ -79,5 +79,12 @@ def early_acts(lines: Sequence[Line], with_pares: Collection[Seat]) -> Iterator[
                 seat,
                 _LANCES[line.heading],
                 costs=False,
-                facts={"act": str(act), "place": place[line.heading]},
+                facts={"act": _written(act), "place": place[line.heading]},
             )
+
+
+def _written(act: Act) -> str:
+    """An act as it is written; `A1:n` for an announcement, since `A1n` is a refusal too."""
+    if isinstance(act, Announcement):
+        return f"{act.seat}:{'s' if act.has else 'n'}"
+    return str(act)

@@ -239,3 +239,4 @@ class TestDealWords:
 
     def test_act_words(self) -> None:
         assert (act_words("B2N"), act_words("??")) == ("no queremos", "??")
+        assert (act_words("B2:n"), act_words("B2:s")) == ("no", "sí")

@@ -162,6 +162,15 @@ def test_the_place_of_an_illegal_call_counts_announcements_and_calls_left_out():
     assert [one.facts.get("place") for one in replay(parse_record(text)).findings] == [None, 3]
 
 
+@pytest.mark.regulation("M-V.12")
+def test_an_announcement_too_early_is_not_told_as_a_refusal():
+    found = replay(parse_record(f"{DEAL}P: A1-\nJ: A2n A1e\nP: B1- B2-\n")).findings
+    assert [(one.facts["act"], one.facts["place"]) for one in found[:2]] == [
+        ("A2:n", 1),
+        ("A1e", 2),
+    ]
+
+
 @pytest.mark.regulation("M-V.9")
 def test_more_competing_bets_than_can_be_told_apart_are_left_out_not_multiplied():
     calls = " ".join(f"A1e{n} A2e{n + 1}" for n in range(1, 300, 2))
