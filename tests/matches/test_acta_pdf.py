@@ -48,7 +48,7 @@ def signed_evening(text=TRICKY):
     """Signed by both, one of them disagreeing; the names and the words are awkward."""
     evening = evening_stage.evening()
     player = evening.home_fichas[0].player
-    player.last_name = "de la Ñora #let x = [*] " + "y González-Villamil " * 6
+    player.last_name = ("de la Ñora #let x = [*] " + "y González-Villamil " * 6)[:90].strip()
     player.save()
     evening.close_line_ups()
     evening.draw()
