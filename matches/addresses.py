@@ -97,6 +97,18 @@ def ruling_path(ruling: Ruling) -> str:
     return reverse("matches:ruling", kwargs=_of(ruling.season) | {"number": ruling.number})
 
 
+def calendar_feed_path(division: Division) -> str:
+    """The group's encounters for a calendar app."""
+    return reverse(
+        "matches:calendar-feed", kwargs=_of(division.season) | {"division": division.slug}
+    )
+
+
+def team_feed_path(team: Team, season: Season) -> str:
+    """The team's encounters for a calendar app."""
+    return reverse("matches:team-feed", kwargs=_of(season) | {"pk": team.pk})
+
+
 def dates_path(encounter: Encounter) -> str:
     """Where the delegates agree on another date."""
     return reverse("matches:dates", kwargs={"pk": encounter.pk})

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db.models import Prefetch, Q
+from django.db.models import Count, Max, Prefetch, Q, QuerySet
 
 from league.models import Delegate, User
 from league.states.season import SeasonState
@@ -102,6 +102,15 @@ def talks_of(user: User, *, now: datetime) -> list[Talk]:
 def waiting_for(user: User, *, now: datetime) -> int:
     """How many proposals wait for an answer of the user."""
     return sum(talk.to_answer for talk in talks_of(user, now=now))
+
+
+def with_changes(rows: QuerySet[Encounter]) -> QuerySet[Encounter]:
+    """Each with how often its date or venue changed (`changes`), and when last (`changed_at`)."""
+    counts = Q(postponements__state=PostponementState.DELIVERED)
+    return rows.annotate(
+        changes=Count("postponements", filter=counts),
+        changed_at=Max("postponements__delivered_at", filter=counts),
+    )
 
 
 def date_rules_of(season_id: int) -> list[DateRule]:

@@ -44,6 +44,8 @@ league:keys-file  | playing     | * | - |
 league:checker    | playing     | * | - |
 calendar          | division    | * | - |
 calendar-file     | division    | * | - |
+calendar-feed     | division    | * | - |
+team-feed         | third team  | * | - |
 matchday          | matchday    | * | - |
 encounter         | signed      | * | - |
 acta              | acta        | * | - |

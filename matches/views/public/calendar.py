@@ -46,6 +46,7 @@ def calendar(request: HttpRequest, place: Place) -> HttpResponse:
         ],
         groups=group_links(place, addresses.calendar_path),
         file_url=addresses.calendar_file_path(division),
+        feed_url=addresses.calendar_feed_path(division),
     )
 
 

@@ -59,6 +59,7 @@ def team(request: HttpRequest, place: Place, pk: int) -> HttpResponse:
         to_play=to_play[:NEXT],
         more=max(0, len(to_play) - NEXT),
         calendar_url=addresses.calendar_path(division),
+        feed_url=addresses.team_feed_path(found, place.season),
         standings_url=addresses.standings_path(division),
         standing=_standing(division, pk),
     )
