@@ -23,6 +23,7 @@ from matches.selectors.organiser import (
     encounters_of,
     teams_of,
 )
+from matches.selectors.paper import days_to_print
 from matches.states.acta import ActaState
 from matches.states.case import OPEN_STATES
 from matches.states.encounter import ENCOUNTER, EncounterEvent, EncounterState, EndedKind, Origin
@@ -59,6 +60,7 @@ def encounters(request: HttpRequest, season: Season) -> HttpResponse:
             "season": season,
             "tab": "results",
             "calendar_url": reverse("matches:organise-calendar", args=[season.pk]),
+            "blank_days": days_to_print(season, now=timezone.now()),
         },
     )
 
