@@ -18,6 +18,7 @@ import re
 import sys
 import zlib
 
+PARTS = {"format", "disclosure", "content", "note", "statement", "signature"}
 BUNDLE, SEAL = "amarraco-bundle/1", "amarraco-seal/1"
 ENDED = {"SIGNED": "signed by both", "FILED_ALONE": "filed by one side", "ISSUED": "issued"}
 
@@ -118,6 +119,8 @@ def problem_of(data, facts, keys):
     """What is wrong with a bundle; empty when nothing is."""
     statement, content = facts["statement"], facts["content"]
     if canonical(facts).encode() != data:
+        return "a byte of the file was changed"
+    if set(facts) != PARTS or facts["disclosure"] not in ("public", "whole"):
         return "a byte of the file was changed"
     if statement.get("format") != SEAL or statement.get("kind") != "acta":
         return "this is not a statement about an acta"

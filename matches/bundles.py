@@ -24,6 +24,7 @@ from league import canonical, seals
 
 FORMAT = "amarraco-bundle/1"
 PUBLIC, WHOLE = "public", "whole"
+PARTS = frozenset({"format", "disclosure", "content", "note", "statement", "signature"})
 
 CODE_LENGTH = 12
 CODE_GROUP = 4
@@ -166,6 +167,11 @@ def _problem(facts: Mapping[str, Any], data: bytes, keys: Mapping[str, str]) -> 
         text = canonical.dumps(statement)
     except (TypeError, ValueError, RecursionError):
         return "not_canonical"
+    # What no digest covers is fixed: each part is there, no other, and says one of two words.
+    if set(facts) != PARTS or facts["disclosure"] not in (PUBLIC, WHOLE):
+        return "not_canonical"
+    if (statement.get("format"), statement.get("kind")) != (seals.FORMAT, "acta"):
+        return "signature"
     name = "digest" if facts.get("disclosure") == WHOLE else "public_digest"
     if digest != statement.get(name):
         return "content"

@@ -88,9 +88,21 @@ CODE_STANDINGS: Mapping[Standing, tuple[Words, Words, str]] = {
         _("El acta que lleva este código es la que vale. Compara lo impreso con lo que sigue."),
         "ok",
     ),
-    Standing.SUPERSEDED: (_("Ya no vale: hay otra versión."), "", "wait"),
-    Standing.DRAFT: (_("Es un borrador: todavía no vale."), "", "wait"),
-    Standing.DROPPED: (_("No llegó a valer."), "", "stop"),
+    Standing.SUPERSEDED: (
+        _("Ya no vale."),
+        _("Estuvo en vigor, y desde entonces cambió."),
+        "wait",
+    ),
+    Standing.DRAFT: (
+        _("Es un borrador: todavía no vale."),
+        _("Faltan firmas. Hasta que firmen las dos peñas no obliga a nadie."),
+        "wait",
+    ),
+    Standing.DROPPED: (
+        _("Nunca valió."),
+        _("Fue un borrador que se cambió antes de que lo firmaran las dos peñas."),
+        "stop",
+    ),
 }
 
 STANDINGS: Mapping[Standing, tuple[Words, str]] = {
@@ -123,4 +135,6 @@ def standing(verdict: Verdict) -> tuple[Words, str] | None:
         return None
     if verdict.standing is Standing.SUPERSEDED and verdict.successor is None:
         return REPLAYED, "wait"
+    if verdict.kind is Kind.CODE:  # the heading says it already
+        return None
     return STANDINGS[verdict.standing]

@@ -106,7 +106,7 @@ class TestByCode:
         assert verdict.successor == Acta.objects.get(in_force=True)
         assert verdict.ruling == ruling
         page = client.get(f"/v/{first.code}/").content.decode()
-        assert "Ya no vale" in page
+        assert "Ya no vale." in page
         assert f"resolución {ruling.number} del comité" in page
 
     def test_a_draft_is_told_without_its_result(self, evening: Evening, client: Client) -> None:
@@ -177,6 +177,9 @@ class TestByFile:
             changed[place] ^= chance.randrange(1, 256)
             verdict = of_file(bytes(changed), VISITOR)
             assert not verdict.is_genuine, place
+        words = (b'"public"', b'"pub1ic"'), (b'"note":', b'"a":1,"note":')
+        for was, now in words:
+            assert not of_file(data.replace(was, now), VISITOR).is_genuine
         for extra in (data + b"\n", b" " + data, data.replace(b'"note":""', b'"note" :""')):
             assert not of_file(extra, VISITOR).is_genuine
 
@@ -289,9 +292,10 @@ class TestCommands:
         call_command("verify_acta", str(file), stdout=out)
         assert "Es auténtico." in out.getvalue()
         assert bundles.code_shown(acta.code) in out.getvalue()
-        file.write_bytes(proof.bundle(acta)[:-1])
-        with pytest.raises(CommandError, match="1 of 1"):
-            call_command("verify_acta", str(file), stdout=out)
+        for changed in (proof.bundle(acta)[:-1], pdf(proof.bundle(acta))):
+            file.write_bytes(changed)
+            with pytest.raises(CommandError, match="1 of 1"):
+                call_command("verify_acta", str(file), stdout=out)
 
     def test_signing_key(self, acta: Acta) -> None:
         out = io.StringIO()
@@ -345,6 +349,7 @@ class TestScript:
             data.replace(b'"home_games":5', b'"home_games":4', 1),
             data.replace(signature.encode(), other.encode()),
             data + b"\n",
+            data.replace(b'"public"', b'"pub1ic"'),
             b"%PDF-1.7",
             b"nada",
         )

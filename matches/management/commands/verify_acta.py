@@ -7,7 +7,7 @@ from django.contrib.auth.models import AnonymousUser
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from matches import bundles, verdict_words
-from matches.selectors.verdicts import of_file
+from matches.selectors.verdicts import GENUINE, Origin, of_file
 
 
 class Command(BaseCommand):
@@ -38,4 +38,4 @@ class Command(BaseCommand):
             self.stdout.write(f"  la que vale ahora: versión {verdict.successor.number}")
         if verdict.ruling is not None:
             self.stdout.write(f"  resolución {verdict.ruling.number}")
-        return verdict.is_genuine
+        return verdict.origin in GENUINE - {Origin.CARRIED}

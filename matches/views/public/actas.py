@@ -143,9 +143,10 @@ def comparison(old: Content, new: Content, names: dict[int, str]) -> list[dict[s
     """Two versions beside each other, what a reader would see of them: label, old, new, changed."""
     found = []
 
-    def compare(label: str, before: Any, after: Any) -> None:
-        if before or after:
-            found.append({"label": label, "old": before, "new": after, "changed": before != after})
+    def compare(label: str, before: Any, after: Any, *, always: bool = True) -> None:
+        changed = before != after
+        if changed or (before and always):
+            found.append({"label": label, "old": before, "new": after, "changed": changed})
 
     compare(_("Resultado"), _pair(old["score"]), _pair(new["score"]))
     compare(_("Cómo terminó"), str(KINDS[old["kind"]]), str(KINDS[new["kind"]]))
@@ -157,8 +158,9 @@ def comparison(old: Content, new: Content, names: dict[int, str]) -> list[dict[s
         label = _("Mesa %(board)s") % {"board": board["board"]}
         compare(label, _board(was.get(board["board"])), _board(board))
         label = _("Mesa %(board)s, parejas") % {"board": board["board"]}
-        compare(label, _pairs_of(was.get(board["board"]), names), _pairs_of(board, names))
-    compare(_("Incidencias"), _incident_lines(old), _incident_lines(new))
+        pairs = _pairs_of(was.get(board["board"]), names), _pairs_of(board, names)
+        compare(label, *pairs, always=False)
+    compare(_("Incidencias"), _incident_lines(old), _incident_lines(new), always=False)
     return found
 
 
