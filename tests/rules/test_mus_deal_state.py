@@ -96,6 +96,13 @@ def test_before_the_mus_is_cut_nothing_else_may_be_said():
         assert refusal.value.clause == clause
 
 
+@pytest.mark.regulation("M-III.1")
+def test_the_mus_is_given_in_turn_and_cut_by_anybody_who_has_not_given_it():
+    cuts = [MusAct(seat, cuts=True) for seat in SEATS]
+    assert list(legal(start(DEAL))) == [MusAct(A1, cuts=False), *cuts]
+    assert list(legal(play("A1m"))) == [MusAct(B1, cuts=False), *cuts[1:]]
+
+
 @pytest.mark.regulation("M-V.2")
 def test_an_answer_in_the_singular_waits_until_nobody_adds_anything():
     state = play("A1x A1e B1q")
