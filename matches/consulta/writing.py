@@ -6,6 +6,7 @@ is no longer true (or typed into the address by hand) changes nothing.
 
 from collections.abc import Mapping
 from dataclasses import replace
+from typing import Any
 
 from rules.errors import RuleViolation
 from rules.mus import Deal, Hand, Record, Seat, parse_record
@@ -39,10 +40,23 @@ _ORDER: Mapping[Heading, int] = {
 }
 _TAGS = ("Reglamento", "Encuentro", "Mesa", "Juego", "Tanteo", "Mano", "Cartas", "Opciones")
 DEFAULTS = {option.key: option.default for option in SCHEMA}
+GAME = "mus"
+_OF_THE_ENCOUNTER = {"partida_format", "boards"}  # nothing in a deal hangs on these
 
 
 class Untappable(Exception):
     """A tap that cannot be carried out on this record."""
+
+
+def started_with(settings: Mapping[str, Any]) -> str:
+    """The record to begin with in a season: it names the options that are not the proposed ones.
+    Empty where there are none."""
+    named = [
+        f"{key}={settings[key]}"
+        for key in DEFAULTS
+        if key not in _OF_THE_ENCOUNTER and settings.get(key, DEFAULTS[key]) != DEFAULTS[key]
+    ]
+    return f'{START.strip()}\n[Opciones "{"; ".join(named)}"]' if named else ""
 
 
 def tagged(record: Record, **tags: str) -> Record:

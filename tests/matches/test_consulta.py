@@ -6,7 +6,7 @@ import re
 from datetime import timedelta
 from pathlib import Path
 from types import SimpleNamespace
-from urllib.parse import urlencode
+from urllib.parse import parse_qs, urlencode, urlsplit
 
 import pytest
 from django.contrib.staticfiles import finders
@@ -17,7 +17,7 @@ from matches.consulta import words, writing
 from matches.consulta.examples import EXAMPLES
 from matches.consulta.speaking import talks
 from matches.consulta.taps import tapped
-from matches.templatetags.consulta import takes_records
+from matches.templatetags.consulta import consulta_start, takes_records
 from rules.mus import ASTURIAS, dump, parse_record, replay
 from rules.record_report import LONGEST_RECORD
 from rules.registry import DISCIPLINES
@@ -271,6 +271,20 @@ class TestWhereItIsOffered:
     def test_in_the_foot_of_a_season_whose_game_has_one(self, client: Client) -> None:
         assert f'href="{URL}"' in body(client.get("/"))
         assert takes_records(SimpleNamespace(discipline="mus"))
+
+    @pytest.mark.django_db
+    def test_from_a_season_it_starts_with_the_readings_of_the_season(self, ask) -> None:
+        proposed = DISCIPLINES["mus"].presets[0].settings
+        season = SimpleNamespace(discipline="mus", options=proposed)
+        assert consulta_start(season) == consulta_start("") == URL
+        season.options = {**proposed, "stones": 30, "boards": 3, "la_real": "off"}
+        response = ask(jugada=parse_qs(urlsplit(consulta_start(season)).query)["jugada"][0])
+        record = record_of(response)
+        assert '[Opciones "stones=30; la_real=off"]' in record
+        for card in "RR31CS645541777S":
+            response = ask(jugada=record, carta=card)
+            record = record_of(response)
+        assert response.context["report"].target == 30
 
     def test_not_where_the_game_takes_no_records(self, monkeypatch) -> None:
         other = SimpleNamespace(takes_records=False)

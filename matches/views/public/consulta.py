@@ -27,7 +27,6 @@ from rules.registry import DISCIPLINES
 RECORD = "jugada"
 # Servers and messengers cut longer addresses; such a record is passed on as text.
 LONGEST_ADDRESS = 3_500
-GAME = "mus"
 MOST_UNKNOWN, MOST_SAID = 2, 80
 
 
@@ -49,7 +48,7 @@ class Unread:
 def consulta(request: HttpRequest) -> HttpResponse:
     """The page: with nothing, with the record of the address, or with one pasted (POST, since a
     long record does not fit into an address). A tap leads to the address of what it makes."""
-    if not DISCIPLINES[GAME].takes_records:
+    if not DISCIPLINES[writing.GAME].takes_records:
         raise Http404
     if request.method == "POST":
         text = _clean(request.POST.get("texto", ""))
@@ -168,11 +167,11 @@ def _ruled(record: Record, written: str) -> tuple[DealWords | None, str]:
     if not _can_be_ruled_on(record):
         return None, ""
     try:
-        report = DISCIPLINES[GAME].rule_on(written, settings)
+        report = DISCIPLINES[writing.GAME].rule_on(written, settings)
     except RuleViolation as refused:
         return None, refusal_words(refused)
     pairs = writing.pairs_of(record)
-    return deal_words(report, code=GAME, settings=settings, pairs=pairs), ""
+    return deal_words(report, code=writing.GAME, settings=settings, pairs=pairs), ""
 
 
 def _can_be_ruled_on(record: Record) -> bool:
@@ -195,6 +194,6 @@ def _attach(request: HttpRequest, written: str) -> list[dict[str, str]]:
             "url": f"{reverse('matches:claim-new', args=[encounter.pk])}?{query}",
         }
         for encounter in encounters_to_claim(user, timezone.now())
-        if encounter.division.season.discipline == GAME
+        if encounter.division.season.discipline == writing.GAME
         and policies.claim_team(user, encounter) is not None
     ]
