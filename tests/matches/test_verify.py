@@ -310,6 +310,29 @@ class TestCommands:
         with pytest.raises(CommandError, match="retirada"):
             call_command("signing_key", stdout=out)
 
+    def test_rotating_the_embedded_key(
+        self, acta: Acta, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.delenv("SIGNING_KEY", raising=False)
+        path = tmp_path / "signing.key"
+        path.write_text("the old one")
+        old = SigningKey.objects.get().key_id
+        out = io.StringIO()
+        with override_settings(DATA_DIR=tmp_path):
+            call_command("signing_key", "--rotate", stdout=out)
+        assert f"--retire {old}" in out.getvalue()
+        assert (tmp_path / f"signing.{old}.old").read_text() == "the old one"
+        assert path.stat().st_mode & 0o777 == 0o600
+        with override_settings(SIGNING_KEY=path.read_text()):
+            assert key_in_use(at=LATER).key_id != old
+
+    def test_rotating_one_that_is_in_the_environment_is_refused(
+        self, db: None, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setenv("SIGNING_KEY", "x")
+        with pytest.raises(CommandError, match="change SIGNING_KEY there"):
+            call_command("signing_key", "--rotate")
+
 
 @pytest.mark.django_db
 class TestScript:
