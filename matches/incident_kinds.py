@@ -11,7 +11,10 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 PLAY = "PLAY"  # the one that may carry the record of a deal
+CONDUCT = "CONDUCT"
+SLOW_PLAY = "SLOW_PLAY"
 REFUSAL = "REFUSAL"
+SPECTATORS = "SPECTATORS"
 ABANDONED = "ABANDONED"
 SEAT_CHANGE = "SEAT_CHANGE"
 
@@ -26,10 +29,10 @@ class IncidentKind:
 
 
 KINDS: Mapping[str, IncidentKind] = {
-    "CONDUCT": IncidentKind(_("Malos modos o discusión"), "M-D.11"),
-    "SLOW_PLAY": IncidentKind(_("Juego lento"), "M-T.3"),
+    CONDUCT: IncidentKind(_("Malos modos o discusión"), "M-D.11"),
+    SLOW_PLAY: IncidentKind(_("Juego lento"), "M-T.3"),
     "BREAK": IncidentKind(_("Descansos"), "M-T.4"),
-    "SPECTATORS": IncidentKind(_("Público"), "M-D.20"),
+    SPECTATORS: IncidentKind(_("Público al que se hizo salir"), "M-D.20"),
     "DECKS": IncidentKind(_("Barajas"), "M-D.6"),
     PLAY: IncidentKind(_("Una jugada discutida"), "M-D.18"),
     "OTHER": IncidentKind(_("Algo que el reglamento no prevé"), "M-E.1"),

@@ -188,6 +188,10 @@ register(
         ),
         "deal.unreadable": _("Línea %(line)s, columna %(column)s: %(problem)s"),
         "deal.cannot_be_ruled_on": _("El motor no puede juzgar la jugada. %(problem)s"),
+        "incident.only_delegates_remove": _(
+            "Hacer salir al público es cosa de los delegados o de la organización: lo anota un "
+            "delegado."
+        ),
         "incident.of_somebody_else": _("Solo puede retirar la incidencia quien la escribió."),
         "walkover.names_one_side": _("Hay que decir qué peña no puede jugar."),
         "walkover.own_absence": _("La ausencia la comunica la peña que está presente."),

@@ -17,7 +17,7 @@ from matches.states.acta import ActaState
 from matches.states.encounter import EncounterState
 from matches.states.partida import Side
 
-SOON = timedelta(hours=3)  # before its start an encounter is "tonight", whatever the hour
+SOON = timedelta(hours=3)  # before and after its start an encounter is "tonight" at any hour
 
 _BEGUN = [
     EncounterState.LINE_UP,
@@ -177,13 +177,14 @@ def is_tonight(encounter: Encounter, *, now: datetime) -> bool:
 def _night(now: datetime) -> tuple[datetime, datetime]:
     """When the evening of this moment opens and closes, national hour (M-D.3).
 
-    What starts soon belongs to it in any case: who comes early in the morning to play is at hand.
+    What starts soon or began a short while ago belongs to it in any case: nobody is sent away from
+    the table because the clock strikes seven.
     """
     local = timezone.localtime(now)
     opens = local.replace(hour=NIGHT_ENDS, minute=0, second=0, microsecond=0)
     if local < opens:
         opens -= timedelta(days=1)
-    return opens, max(opens + timedelta(days=1), local + SOON)
+    return min(opens, local - SOON), max(opens + timedelta(days=1), local + SOON)
 
 
 def _mine(user: User) -> Q | None:

@@ -1,4 +1,7 @@
-"""Incidents, in writing on the acta (M-D.18)."""
+"""Incidents, in writing on the acta (M-D.18).
+
+M-D.20  only delegates, or the organisers, remove spectators: nobody else notes that they did
+"""
 
 from datetime import datetime
 from typing import Any
@@ -11,7 +14,7 @@ from league.policies import may_referee
 from league.refusals import Refused
 from league.services.versions import divisions_touch
 from matches import policies
-from matches.incident_kinds import PLAY
+from matches.incident_kinds import PLAY, SPECTATORS
 from matches.models import Encounter, Incident
 from matches.services._deals import deal_read, deal_write
 from matches.services._locks import encounter_locked
@@ -45,9 +48,11 @@ def incident_add(
     play (`PLAY`) is about: it becomes part of the acta.
 
     Refused `incident.without_text`, `incident.unknown_clause`, `incident.deal_of_another_kind`,
-    `deal.*`.
+    `incident.only_delegates_remove` (M-D.20), `deal.*`.
     """
     encounter = _open(actor, encounter_id)
+    if kind == SPECTATORS and policies.side_of(actor, encounter) is None:
+        raise Refused("incident.only_delegates_remove", clause="M-D.20")
     deal = deal_read(encounter.division.season, record)
     if deal is not None and kind != PLAY:
         raise Refused("incident.deal_of_another_kind")

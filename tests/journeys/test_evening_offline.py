@@ -239,7 +239,7 @@ def test_both_wrote_the_same_board_and_the_session_ran_out(
     home.context.set_offline(False)
     home.says("Hay que decidir")
     trouble = home.page.locator("#phone li")
-    expect(trouble).to_contain_text("Aquí se puso 5–3; en la otra parte, 3–5")
+    expect(trouble).to_contain_text("Aquí se puso 5–3; en otro teléfono, 3–5")
     looks_right(home.page)
     board.refresh_from_db()
     assert (board.home_games, board.away_games) == (3, 5)

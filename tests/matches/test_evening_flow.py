@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
 from league.models import LedgerEntry, User
 from league.refusals import Refused
@@ -185,6 +186,16 @@ class TestTonight:
         self, evening: Evening, home: Client, night: Any
     ) -> None:
         night.move_to(AT + timedelta(hours=5), tick=False)
+        assert "Marcar quién está" in text(home.get(reverse("matches:tonight")))
+
+    def test_what_began_a_short_while_ago_is_tonights_at_any_hour(
+        self, evening: Evening, home: Client, night: Any
+    ) -> None:
+        """Seven in the morning ends the night, but not for those who sit at the table."""
+        seven = timezone.localtime(AT).replace(hour=7, minute=0) + timedelta(days=1)
+        evening.encounter.starts_at = seven - timedelta(minutes=20)
+        evening.encounter.save(update_fields=["starts_at"])
+        night.move_to(seven + timedelta(minutes=20), tick=False)
         assert "Marcar quién está" in text(home.get(reverse("matches:tonight")))
 
     def test_without_one_tonight_the_next_one(

@@ -13,6 +13,7 @@ from league.models import User
 from matches.models import Break, Incident, Partida, Sending, Signature
 from matches.selectors.sendings import noted_away
 from matches.views.evening.sending import phone_key
+from tests import factories
 from tests.matches import evening_stage
 from tests.matches.stage import AT, DECKS, END, Evening
 
@@ -320,6 +321,24 @@ class TestThePhone:
         answer = client.post(url("evening-board", evening, 1), games(5, 3))
         assert answer.status_code == 302
         assert not Sending.objects.exists()
+
+
+class TestSpectators:
+    @pytest.mark.regulation("M-D.20")
+    def test_a_delegate_has_them_leave_and_it_stands_on_the_acta(
+        self, evening: Evening, send: Send
+    ) -> None:
+        assert send("evening-incidents", INCIDENT).status_code == 200
+        evening.play([(5, 3), (3, 5), (5, 0), (4, 5)])
+        acta = evening.end()
+        assert '"clause":"M-D.20"' in acta.content
+
+    @pytest.mark.regulation("M-D.20")
+    def test_a_referee_does_not(self, evening: Evening, send: Send) -> None:
+        referee = factories.role(season=evening.season, kind="REFEREE").user
+        answer = send("evening-incidents", INCIDENT, user=referee)
+        assert (answer.status_code, "delegados" in answer.json()["error"]) == (422, True)
+        assert not Incident.objects.exists()
 
 
 class TestSigning:

@@ -91,8 +91,10 @@ class Visit:
 
     @property
     def noted_at(self) -> datetime:
-        """When it was done: `at`, but for what waited on a phone without coverage."""
-        return getattr(self.request, "noted_at", self.at)
+        """When it was done: `at`, but for what waited on a phone without coverage. Not before play
+        began, whatever a phone says."""
+        noted: datetime = getattr(self.request, "noted_at", self.at)
+        return max(noted, self.stand.encounter.started_at or noted)
 
     @property
     def phone(self) -> str:
