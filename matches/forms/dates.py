@@ -95,7 +95,15 @@ class DateRuleForm(ServiceForm):
         "date_rule.without_leg": "leg",
     }
 
-    kind = forms.ChoiceField(label=_("Qué se pone"), choices=DateRule.Kind.choices)
+    kind = forms.ChoiceField(
+        label=_("Qué se pone"),
+        # The harmless one first: with days to play on, no other day is left.
+        choices=[
+            (DateRule.Kind.BLOCKED, _("Días en que no se juega")),
+            (DateRule.Kind.WINDOW, _("Días en que se puede, y en ningún otro")),
+            (DateRule.Kind.LATEST, _("Último día de una vuelta")),
+        ],
+    )
     first_on = forms.DateField(
         label=_("Desde"),
         required=False,

@@ -9,6 +9,7 @@ from django.core.exceptions import ObjectDoesNotExist, PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
+from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
@@ -17,7 +18,7 @@ from league.machine import MoveRefused
 from league.models import User
 from league.refusals import Refused
 from league.selectors.seasons import venue_choices
-from matches import addresses, policies
+from matches import addresses, moments, policies
 from matches.forms.dates import ProposeForm, ReasonForm, VenueForm
 from matches.labels import MOVE_STATES
 from matches.models import Postponement
@@ -35,7 +36,13 @@ def mine(request: HttpRequest) -> HttpResponse:
     """The encounters to come of the user's teams: their dates, and what waits for an answer."""
     talks = talks_of(cast(User, request.user), now=timezone.now())
     lines = [
-        {"talk": talk, "encounter": talk.encounter, "url": addresses.dates_path(talk.encounter)}
+        {
+            "talk": talk,
+            "encounter": talk.encounter,
+            "url": addresses.dates_path(talk.encounter),
+            "day": date_format(timezone.localtime(talk.start), "j N") if talk.start else "",
+            "under": _under(talk),
+        }
         for talk in talks
     ]
     return render(request, "dates/mine.html", {"lines": lines})
@@ -166,6 +173,12 @@ def _talk(request: HttpRequest, pk: int, *, acts: bool = False) -> Talk:
     if side is None and (acts or not policies.may_follow_dates(request.user, encounter)):
         raise PermissionDenied
     return talk_of(encounter, side, now=timezone.now())
+
+
+def _under(talk: Talk) -> str:
+    """When and where, in a line."""
+    parts = [moments.whole(talk.start)] if talk.start else []
+    return " · ".join([*parts, *([str(talk.encounter.venue)] if talk.encounter.venue else [])])
 
 
 def _of(came: Talk, proposal: int) -> Postponement:

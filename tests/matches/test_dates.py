@@ -469,6 +469,17 @@ class TestPages:
         client.post(remove)
         assert [row.kind for row in evening.season.date_rules.all()] == ["LATEST"]
 
+    def test_the_organiser_is_warned_and_may_all_the_same(self, evening: Evening) -> None:
+        factories.date_rule(season=evening.season, first_on=WEEK.date(), last_on=WEEK.date())
+        client = self._client(evening.organiser)
+        url = reverse(
+            "matches:organise-encounter-move", args=[evening.season.pk, evening.encounter.pk]
+        )
+        typed = {"starts_at": "2026-11-27T22:00", "reason": "Fiestas."}
+        assert "fuera de los límites" in client.post(url, typed).content.decode()
+        client.post(url, typed | {"anyway": "1"})
+        assert _encounter(evening).starts_at == WEEK
+
     def test_costs_the_same_with_much_to_tell(
         self, evening: Evening, django_assert_max_num_queries: Any
     ) -> None:

@@ -10,9 +10,11 @@ from django.utils.translation import ngettext
 from league.models import Season, Venue
 from league.selectors.seasons import venue_choices
 from league.views.pages import form_page, organiser_page
+from matches.date_limits import day_problem
 from matches.forms.organiser import MoveForm, PostponeForm
 from matches.models import Encounter
 from matches.selectors.organiser import MoveWarnings, encounter_of, move_warnings, venue_by_id
+from matches.services.dates import limits_of
 from matches.services.encounters import encounter_move
 from matches.views.organiser.frame import context_of, page_of
 
@@ -92,6 +94,10 @@ def _warnings(season: Season, row: Encounter, form: MoveForm) -> list[str]:
     lines = _warning_lines(
         move_warnings(row, starts_at=starts_at, venue=venue, boards=season.boards), venue
     )
+    day = timezone.localtime(starts_at).date()
+    limit = day_problem(limits_of(season.pk), leg=row.leg, day=day)
+    if limit is not None:
+        lines.append(_("Ese día está fuera de los límites puestos para los cambios de fecha."))
     if starts_at < timezone.now():
         lines.insert(0, _("Esa fecha ya ha pasado."))
     return lines
