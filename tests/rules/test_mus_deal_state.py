@@ -139,6 +139,16 @@ def test_an_announcement_is_put_right_before_the_first_word_of_stones():
     assert refused(TO_BETS + "A1e", "A2Ytarde") == "M-V.12"
 
 
+@pytest.mark.regulation("M-P.6")
+def test_punto_is_played_only_when_nobody_has_said_juego():
+    to_juego = TO_PARES + "A1Z B1Z A2Z B2Z "
+    assert play(to_juego).lance is Lance.JUEGO  # nobody said pares: no bets there
+    both = play(to_juego + "A1Y B1Y A2Z B2Z")
+    assert (both.lance, both.betting.speakers) == (Lance.JUEGO, (A1, B1))
+    assert play(to_juego + "A1Y B1Z A2Z B2Z").over  # one pair alone has nothing to bet on
+    assert play(to_juego + "A1Z B1Z A2Z B2Z").lance is Lance.PUNTO
+
+
 @pytest.mark.regulation("M-V.13")
 def test_an_accepted_ordago_ends_the_deal():
     state = play("A1x A1o B1Q")
