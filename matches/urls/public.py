@@ -10,6 +10,7 @@ from matches.views.public import (
     encounters,
     feeds,
     files,
+    prints,
     publications,
     rulings,
     season,
@@ -25,6 +26,7 @@ urlpatterns: list[URLPattern] = [
     path(SEASON, season.season, name="season"),
     path(f"{DIVISION}clasificacion/", standings.standings, name="standings"),
     path(f"{DIVISION}clasificacion.csv", files.standings_file, name="standings-file"),
+    path(f"{DIVISION}clasificacion.pdf", prints.standings, name="standings-print"),
     path(f"{DIVISION}publicaciones/", publications.publications, name="publications"),
     path(f"{DIVISION}publicaciones/<int:number>/", publications.publication, name="publication"),
     path(
@@ -45,6 +47,7 @@ urlpatterns: list[URLPattern] = [
     path(f"{SEASON}penas/", teams.teams, name="teams"),
     path(f"{SEASON}penas/<int:pk>/calendario.ics", feeds.team_feed, name="team-feed"),
     path(f"{SEASON}penas/<int:pk>/", teams.team, name="team"),
+    path(f"{SEASON}resoluciones.pdf", prints.rulings, name="rulings-print"),
     path(f"{SEASON}resoluciones/", rulings.rulings, name="rulings"),
     path(f"{SEASON}resoluciones/<int:number>/", rulings.ruling, name="ruling"),
 ]

@@ -31,6 +31,8 @@ consulta          | playing     | * | * > consulta |
 season            | playing     | * | - |
 standings         | division    | * | - |
 standings-file    | division    | * | - |
+standings-print   | division    | * | - |
+rulings-print     | playing     | * | - |
 publications      | division    | * | - |
 publication       | publication | * | - |
 publication-check | publication | * | - |
