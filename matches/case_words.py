@@ -17,6 +17,8 @@ Words = Promise | str
 REASONS: Mapping[str, Words] = {
     "claim": _("Reclamación de una peña"),
     "acta.filed_alone": _("Acta entregada por un solo delegado"),
+    "acta.conduct": _("Malos modos anotados en el acta"),
+    "acta.slow_play": _("Juego lento después de avisar"),
     "mus.pairs.fewer_than_three": _("Menos de tres parejas"),
     "mus.partida.refused": _("Un jugador sorteado se negó a jugar"),
     "mus.partida.abandoned": _("Una partida no se pudo terminar"),
@@ -102,6 +104,13 @@ DRAFTS: Mapping[str, Draft] = {
     "acta.filed_alone": Draft(
         _("Se da por válida el acta entregada por un solo delegado y se mantiene el resultado."),
         ("M-D.11",),
+    ),
+    "acta.conduct": Draft(
+        _("Se apercibe a [ficha | peña] por lo que consta en el acta [y se suspende por n]."),
+        ("M-D.11",),
+    ),
+    "acta.slow_play": Draft(
+        _("Se apercibe a la pareja que siguió retrasando el juego después del aviso."), ("M-T.3",)
     ),
     "mus.pairs.fewer_than_three": Draft(
         _("Se confirma la pérdida del encuentro por 4–0 por presentar menos de tres parejas."),

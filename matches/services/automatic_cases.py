@@ -1,23 +1,29 @@
 """Cases that the acta itself opens, where the regulation sends something to the committee.
 
-M-D.11  filed by one side alone                    done
+M-D.11  filed by one side alone; an anomaly        done
 M-D.13  fewer than three pairs                     done
 M-D.14  a drawn player refused                     done
 M-D.19  fielded after playing for another peña     done
 M-D.21  a partida that could not be finished       done
 M-T.2, M-T.4  over time, repeated breaks           done
+M-T.3   time wasted again after a warning          done
 """
 
 import json
+from collections.abc import Iterable, Mapping
 from datetime import datetime
 from typing import Any
 
 from django.db.models import Max
+from django.utils.translation import gettext as _
 
 from league import ledger
 from league.models import Season, User
 from matches import deadlines
+from matches.case_words import reason_words
+from matches.incident_kinds import CONDUCT, SLOW_PLAY
 from matches.models import Acta, Case, Claim, Encounter
+from matches.services import _notices
 from matches.services._locks import season_locked
 from matches.states.acta import ActaState
 from matches.states.case import OPEN_STATES
@@ -36,21 +42,63 @@ def cases_open_for(encounter: Encounter, *, acta: Acta, at: datetime) -> list[Ca
     if acta.state == ActaState.FILED_ALONE and content["kind"] == EndedKind.PLAYED:
         # A walkover is told by the side that is there; its own finding opens the case.
         found[("acta.filed_alone", "M-D.11")] = [{"acta": acta.number}]
-    return [
-        case
-        for (code, clause), facts in found.items()
-        if (
-            case := case_open(
-                season=encounter.division.season,
-                encounter=encounter,
-                reason=code,
-                clause=clause,
-                facts={"found": facts},
-                actor=None,
-                at=at,
-            )
+    found |= _from_incidents(content["incidents"])
+    opened = []
+    for (code, clause), facts in found.items():
+        case = case_open(
+            season=encounter.division.season,
+            encounter=encounter,
+            reason=code,
+            clause=clause,
+            facts={"found": facts},
+            actor=None,
+            at=at,
         )
-    ]
+        if case is not None:
+            _tell(case, at)
+            opened.append(case)
+    return opened
+
+
+def _tell(case: Case, at: datetime) -> None:
+    """Both peñas, the committee and the organiser hear of it (M-D.11)."""
+    names = {
+        "number": case.number,
+        "reason": reason_words(case.reason),
+        "clause": case.clause,
+        "encounter": case.encounter,
+    }
+    _notices.tell_all(
+        case,
+        kind="case.opened",
+        subject=_("Expediente %(number)s abierto por el acta") % names,
+        body=_("%(encounter)s. %(reason)s (%(clause)s). Lo decide el comité de competición.")
+        % names,
+        key=f"case-opened:{case.pk}",
+        at=at,
+    )
+
+
+def _from_incidents(
+    incidents: Iterable[Mapping[str, Any]],
+) -> dict[tuple[str, str], list[dict[str, Any]]]:
+    """What stands on the acta in writing and was not settled at the table (M-E.1): bad conduct, and
+    time wasted by a pair that had been warned for it once that night."""
+    conduct: list[dict[str, Any]] = []
+    warned: set[tuple[int | None, str]] = set()
+    wasted: list[dict[str, Any]] = []
+    for one in incidents:
+        if one["friendly"]:
+            continue
+        facts = {"incident": one["id"], "board": one["board"], "side": one["side"]}
+        if one["kind"] == CONDUCT:
+            conduct.append(facts)
+        elif one["kind"] == SLOW_PLAY and one["side"]:
+            if (one["board"], one["side"]) in warned:
+                wasted.append(facts)
+            warned.add((one["board"], one["side"]))
+    found = {("acta.conduct", "M-D.11"): conduct, ("acta.slow_play", "M-T.3"): wasted}
+    return {reason: facts for reason, facts in found.items() if facts}
 
 
 def case_open(

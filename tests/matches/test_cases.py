@@ -9,9 +9,10 @@ from league.machine import MoveRefused
 from league.models import LedgerEntry, Notification, User
 from league.refusals import Refused
 from matches import policies
+from matches.addresses import case_path
 from matches.models import Case, CaseNote, Claim, Statement
 from matches.selectors import cases as select
-from matches.services import cases
+from matches.services import actas, cases, incidents
 from matches.states.case import CASE, CaseEvent, CaseState
 from tests import factories
 from tests.matches import stage
@@ -313,3 +314,51 @@ class TestOverdue:
         assert CASE.allows(CaseState(case.state), CaseEvent.RULE)
         rows = select.cases_of(affair.season)
         assert select.open_count(rows, case.due_at) == (1, 1)
+
+
+class TestFromTheActa:
+    """What stands on the acta in writing goes to the committee by itself when it comes into
+    force."""
+
+    def opened(self, *noted: dict[str, object]) -> dict[str, Case]:
+        evening = stage.evening()
+        for facts in noted:
+            incidents.incident_add(
+                actor=evening.home,
+                encounter_id=evening.encounter.pk,
+                **({"text": "Lo vieron todos.", "at": stage.AT} | facts),  # type: ignore[arg-type]
+            )
+        evening.ended()
+        assert not Case.objects.filter(encounter=evening.encounter).exists()
+        acta = evening.encounter.actas.get()
+        for user in (evening.home, evening.away):
+            acta = actas.acta_sign(actor=user, acta_id=acta.pk, digest=acta.digest, at=stage.END)
+        return {case.reason: case for case in Case.objects.filter(encounter=evening.encounter)}
+
+    @pytest.mark.regulation("M-D.11")
+    def test_bad_conduct_opens_one_case_with_all_of_it(self) -> None:
+        found = self.opened(
+            {"kind": "CONDUCT", "board": 1, "side": "AWAY"},
+            {"kind": "CONDUCT", "board": 2, "side": "HOME"},
+        )
+        [case] = found.values()
+        assert (case.reason, case.clause) == ("acta.conduct", "M-D.11")
+        assert [one["board"] for one in case.facts["found"]] == [1, 2]
+        told = Notification.objects.filter(kind="case.opened", path=case_path(case))
+        parties = {row.user_id for team in case.teams.all() for row in team.delegates.all()}
+        assert len(parties) == 2
+        assert parties < set(told.values_list("recipient", flat=True))
+
+    @pytest.mark.regulation("M-T.3")
+    def test_time_wasted_after_the_warning_opens_one_and_the_warning_none(self) -> None:
+        once = {"kind": "SLOW_PLAY", "board": 3, "side": "AWAY"}
+        others = ({"kind": "SLOW_PLAY", "board": 2, "side": "AWAY"}, {"kind": "SLOW_PLAY"})
+        assert not self.opened(once, *others)
+        again = {**once, "text": "Otra vez."}
+        [case] = self.opened(once, again).values()
+        assert (case.reason, case.clause) == ("acta.slow_play", "M-T.3")
+        assert len(case.facts["found"]) == 1
+
+    @pytest.mark.regulation("M-E.1")
+    def test_what_was_settled_in_good_spirit_stays_at_the_table(self) -> None:
+        assert not self.opened({"kind": "CONDUCT", "friendly_settlement": True})

@@ -72,7 +72,7 @@
       });
       if (leaving) return;
       if (answer.status === 204) {
-        const now = new Date().toLocaleTimeString("es", { hour: "2-digit", minute: "2-digit" });
+        const now = new Date().toLocaleTimeString("es", { hour: "2-digit", minute: "2-digit", timeZone: "Europe/Madrid" });
         say(`${status.dataset.kept} ${now}.`);
       } else if (answer.status === 422) {
         say(`${status.dataset.tooLong} ${await answer.text()}`);
