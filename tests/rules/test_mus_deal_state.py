@@ -153,7 +153,8 @@ def test_punto_is_played_only_when_nobody_has_said_juego():
 def test_an_accepted_ordago_ends_the_deal():
     state = play("A1x A1o B1Q")
     assert state.over
-    assert replay(state.record()).winner == "A"
+    report = replay(state.record())
+    assert (report.score, report.winner) == ((0, 0), "A")
     assert play("A1x A1o B1N").lance is Lance.CHICA
 
 
