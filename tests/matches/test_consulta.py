@@ -281,9 +281,8 @@ class TestWhereItIsOffered:
         response = ask(jugada=parse_qs(urlsplit(consulta_start(season)).query)["jugada"][0])
         record = record_of(response)
         assert '[Opciones "stones=30; la_real=off"]' in record
-        for card in "RR31CS645541777S":
-            response = ask(jugada=record, carta=card)
-            record = record_of(response)
+        dealt = record.replace("???????? ???????? ???????? ????????", "RR31 CS64 5541 777S")
+        response = ask(jugada=dealt)
         assert response.context["report"].target == 30
 
     def test_not_where_the_game_takes_no_records(self, monkeypatch) -> None:
@@ -318,6 +317,14 @@ class TestAttach:
         assert link["url"].startswith(f"/acta/{encounter.pk}/reclamar/?jugada=")
         form = client.get(link["url"])
         assert form.status_code == 200
+
+    def test_who_is_not_signed_in_comes_back_to_the_same_deal(self, client: Client) -> None:
+        user = factories.user()
+        response = client.get(URL, {"jugada": EXAMPLE_3})
+        login = re.search(r'href="(/cuenta/login/[?]next=[^"]+)"', body(response))
+        assert login
+        sent = client.post(login[1], {"login": user.email, "password": factories.PASSWORD})
+        assert sent["Location"] == response.context["shared"]
 
     def test_nobody_else_does(self, client: Client) -> None:
         factories.encounter(ended_at=timezone.now() - timedelta(hours=2))
