@@ -37,7 +37,7 @@ def deal_read(season: Season, text: str) -> ReadDeal | None:
     column), `deal.cannot_be_ruled_on`, `deal.too_long`, `deal.not_taken`. Slow enough to run before
     a transaction.
     """
-    record = text.strip()
+    record = text.replace("\r\n", "\n").strip()  # as browsers send the lines of a form
     if not record:
         return None
     rules = discipline(season.discipline)

@@ -86,6 +86,10 @@ class TestReport:
         assert refusal.value.code == code
         assert refusal.value.facts | facts == refusal.value.facts
 
+    def test_lines_are_the_same_from_a_browser(self) -> None:
+        sent, typed = (deal_read(season(), text) for text in (RECORD.replace("\n", "\r\n"), RECORD))
+        assert sent == typed and sent is not None and sent.record == RECORD
+
     def test_no_text_is_no_deal(self) -> None:
         assert deal_read(season(), " \n ") is None
 
