@@ -8,6 +8,7 @@ from datetime import timedelta
 import pytest
 from asn1crypto import x509
 from cryptography.hazmat.primitives.serialization import Encoding
+from django.contrib.auth.models import AnonymousUser
 from django.core.files.storage import default_storage
 from pyhanko.pdf_utils.reader import PdfFileReader
 from pyhanko.sign.validation import validate_pdf_signature
@@ -21,6 +22,7 @@ from matches.paper.acta import acta_pdf
 from matches.paper.certificates import certificate, certificate_make
 from matches.paper.typeset import MISSING, printable
 from matches.selectors.acta_prints import print_name, print_of
+from matches.selectors.verdicts import Origin, of_file
 from matches.services import actas, incidents
 from matches.services.acta_prints import print_order, prints_order_missing
 from tests import factories
@@ -143,6 +145,11 @@ class TestMadeAfterwards:
                 data = file.read()
             assert hashlib.sha256(data).hexdigest() == row.digest
             assert IssuedFile.objects.get(digest=row.digest).acta == acta
+            # The verification page knows it to the byte.
+            assert of_file(data, AnonymousUser()).origin is Origin.ISSUED
+            other = bytearray(data)
+            other[len(data) // 2] ^= 1
+            assert of_file(bytes(other), AnonymousUser()).origin is not Origin.ISSUED
         assert LedgerEntry.objects.filter(action="acta.file_issued").count() == 2
         told = Notification.objects.filter(kind="acta.printed")
         assert {row.recipient for row in told} == {evening.home, evening.away}
