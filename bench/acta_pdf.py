@@ -6,8 +6,11 @@ and is told apart.
 """
 
 import os
+import shutil
 import statistics
+import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -43,6 +46,21 @@ def sealed(acta: Acta) -> bytes:
     return acta_pdf(acta, whole=True, at=timezone.now())
 
 
+def pdfsig(data: bytes) -> bool:
+    """What poppler's pdfsig says of the seal, where it is installed (Debian: poppler-utils)."""
+    command = shutil.which("pdfsig")
+    if command is None:
+        print("pdfsig is not installed: the seal was not checked by another hand")
+        return True
+    with tempfile.NamedTemporaryFile(suffix=".pdf") as file:
+        file.write(data)
+        file.flush()
+        said = subprocess.run([command, file.name], capture_output=True, text=True).stdout
+    told = [line.strip() for line in said.splitlines() if "Validation" in line or "Total" in line]
+    print("pdfsig:", " ".join(told))
+    return "Signature is Valid" in said and "Total document signed" in said
+
+
 def measure(name: str, make: Callable[[Acta], bytes], actas: list[Acta]) -> bool:
     took: list[float] = []
     sizes: list[int] = []
@@ -76,6 +94,7 @@ def main() -> int:
     actas = [found[nth % len(found)] for nth in range(many)]
     print(f"load average {os.getloadavg()[0]:.1f} on {os.cpu_count()} processors")
     held = [measure("typeset", plain, actas), measure("sealed", sealed, actas)]
+    held.append(pdfsig(sealed(actas[0])))
     return 0 if all(held) else 1
 
 
