@@ -22,6 +22,7 @@ from django.utils import timezone
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from league.models import User
+from matches import addresses
 from matches.models import Incident
 from tests import factories
 from tests.journeys.conftest import FAILED, PHONE, SCREENS, looks_right
@@ -263,7 +264,7 @@ def test_both_wrote_the_same_board_and_the_session_ran_out(
     # Signing out leaves nothing of it on the phone.
     home.page.goto("/cuenta/logout/")
     home.page.locator("main form button").click()
-    home.page.wait_for_url("**/")
+    expect(home.page.get_by_role("link", name="Entrar")).to_be_visible()
     assert home.page.evaluate("Object.keys(localStorage).filter((key) => key.includes(':'))") == []
     kept = home.page.evaluate("caches.keys()")
     assert [name for name in kept if name.startswith("pages-")] == []
@@ -355,3 +356,19 @@ def test_the_server_is_killed_and_started_again(
     expect(phone.page.get_by_text("Anotado en el acta.")).to_be_visible(timeout=20_000)
     assert Incident.objects.get().text == incident
     expect(phone.page.locator("[name=text]")).to_have_value("")
+
+
+def test_the_public_page_follows_by_itself(
+    phones: tuple[Evening, Phone, Phone], phone_at: Callable[..., Phone], live_server: Any
+) -> None:
+    evening, home, _away = phones
+    evening.close_line_ups(at=timezone.now())
+    evening.draw(at=timezone.now())
+    anybody = phone_at(live_server.url)
+    anybody.page.clock.install()
+    anybody.page.goto(addresses.encounter_path(evening.encounter))
+    home.page.goto(f"/acta/{evening.encounter.pk}/mesas/")
+    note(home, [(5, 3)])
+    home.says("Enviado")
+    anybody.page.clock.run_for(20_000)
+    expect(anybody.page.locator("#main .match")).to_contain_text("1–0")

@@ -55,22 +55,17 @@ def signed_in(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
 
     @wraps(view)
     def guarded(request: HttpRequest, *arguments: Any, **more: Any) -> HttpResponse:
+        if not request.user.is_authenticated:
+            if sending.is_by_script(request) or "HX-Request" in request.headers:
+                return sending.ask_to_sign_in(request)  # the page stays, with what is typed on it
+            path = request.get_full_path()
+            if request.method == "POST" and "pk" in more:
+                path = reverse("matches:evening", args=[more["pk"]])
+            response: HttpResponse = redirect_to_login(path)
+            return response
         if sending.is_by_script(request):
-            if not request.user.is_authenticated:
-                return sending.ask_to_sign_in(request)
             return sending.answer(request, more["pk"], lambda: view(request, *arguments, **more))
-        if request.user.is_authenticated:
-            return view(request, *arguments, **more)
-        path = request.get_full_path()
-        by_script = "HX-Request" in request.headers
-        if (request.method == "POST" or by_script) and "pk" in more:
-            path = reverse("matches:evening", args=[more["pk"]])
-        response: HttpResponse = redirect_to_login(path)
-        if by_script:
-            address = response.headers["Location"]
-            response = HttpResponse(status=200)
-            response.headers["HX-Redirect"] = address
-        return response
+        return view(request, *arguments, **more)
 
     return guarded
 

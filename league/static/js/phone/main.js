@@ -22,6 +22,9 @@ if (kept.isSomebody) {
     sending.heardOnline();
     if (!kept.waiting()) forms.freshen();
   });
+  document.addEventListener("htmx:responseError", (event) => {
+    if (event.detail.xhr.status === 401) sending.heardSignedOut();
+  });
   if (!navigator.onLine) sending.heardOffline();
   state.show();
   sending.flush();

@@ -154,8 +154,9 @@ export async function flush() {
 export function heardOffline() {
   if (state !== "signin") become("offline");
 }
+export const heardSignedOut = () => become("signin");
 export function heardOnline() {
-  if (state === "offline" && !kept.waiting()) become("idle");
+  if ((state === "offline" || state === "signin") && !kept.waiting()) become("idle");
   flush();
 }
 
