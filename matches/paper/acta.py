@@ -17,7 +17,7 @@ from django.utils import timezone, translation
 from django.utils.dateformat import format
 from django.utils.translation import gettext as _
 
-from league.models import LedgerEntry, Registration, User
+from league.models import LedgerChain, LedgerEntry, Registration, User
 from matches import bundles, deadlines, incident_kinds, moments, proof
 from matches.encounter_words import ACTA_REASONS, ACTA_STATES, BOARD_ENDINGS, KINDS, incident
 from matches.finding_sentences import finding_sentence
@@ -309,6 +309,15 @@ def _proof(acta: Acta) -> Values:
                 _("Registro"),
                 _("acto %(number)s, %(digest)s…")
                 % {"number": entry.sequence, "digest": grouped(entry.digest[:16])},
+            )
+        )
+    chain = LedgerChain.objects.filter(season=acta.encounter.division.season_id).first()
+    if chain is not None:
+        rows.append(
+            (
+                _("Cabeza del registro al imprimir"),
+                _("acto %(number)s, %(digest)s…")
+                % {"number": chain.length, "digest": grouped(chain.head[:16])},
             )
         )
     return {
