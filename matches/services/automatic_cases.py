@@ -10,7 +10,7 @@ M-T.3   time wasted again after a warning          done
 """
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Container, Iterable, Mapping
 from datetime import datetime
 from typing import Any
 
@@ -30,6 +30,9 @@ from matches.states.case import OPEN_STATES
 from matches.states.encounter import EndedKind
 from rules.findings import Severity
 
+BAD_CONDUCT = "acta.conduct"
+TIME_WASTED = "acta.slow_play"
+
 
 def cases_open_for(encounter: Encounter, *, acta: Acta, at: datetime) -> list[Case]:
     """Open a case for each kind of thing in the acta that goes to the committee. Runs in the
@@ -42,7 +45,7 @@ def cases_open_for(encounter: Encounter, *, acta: Acta, at: datetime) -> list[Ca
     if acta.state == ActaState.FILED_ALONE and content["kind"] == EndedKind.PLAYED:
         # A walkover is told by the side that is there; its own finding opens the case.
         found[("acta.filed_alone", "M-D.11")] = [{"acta": acta.number}]
-    found |= _from_incidents(content["incidents"])
+    found |= _from_incidents(content["incidents"], known=_incidents_heard(encounter))
     opened = []
     for (code, clause), facts in found.items():
         case = case_open(
@@ -79,11 +82,20 @@ def _tell(case: Case, at: datetime) -> None:
     )
 
 
+def _incidents_heard(encounter: Encounter) -> set[int]:
+    """Incidents of the encounter that went to the committee before."""
+    rows = Case.objects.filter(encounter=encounter, reason__in=(BAD_CONDUCT, TIME_WASTED))
+    return {
+        one["incident"] for facts in rows.values_list("facts", flat=True) for one in facts["found"]
+    }
+
+
 def _from_incidents(
-    incidents: Iterable[Mapping[str, Any]],
+    incidents: Iterable[Mapping[str, Any]], *, known: Container[int]
 ) -> dict[tuple[str, str], list[dict[str, Any]]]:
     """What stands on the acta in writing and was not settled at the table (M-E.1): bad conduct, and
-    time wasted by a pair that had been warned for it once that night."""
+    time wasted by a pair that had been warned for it once that night. `known` had their case: a
+    corrected acta opens none again."""
     conduct: list[dict[str, Any]] = []
     warned: set[tuple[int | None, str]] = set()
     wasted: list[dict[str, Any]] = []
@@ -91,13 +103,13 @@ def _from_incidents(
         if one["friendly"]:
             continue
         facts = {"incident": one["id"], "board": one["board"], "side": one["side"]}
-        if one["kind"] == CONDUCT:
+        if one["kind"] == CONDUCT and one["id"] not in known:
             conduct.append(facts)
         elif one["kind"] == SLOW_PLAY and one["side"]:
-            if (one["board"], one["side"]) in warned:
+            if (one["board"], one["side"]) in warned and one["id"] not in known:
                 wasted.append(facts)
             warned.add((one["board"], one["side"]))
-    found = {("acta.conduct", "M-D.11"): conduct, ("acta.slow_play", "M-T.3"): wasted}
+    found = {(BAD_CONDUCT, "M-D.11"): conduct, (TIME_WASTED, "M-T.3"): wasted}
     return {reason: facts for reason, facts in found.items() if facts}
 
 

@@ -13,6 +13,7 @@ from matches.addresses import case_path
 from matches.models import Case, CaseNote, Claim, Statement
 from matches.selectors import cases as select
 from matches.services import actas, cases, incidents
+from matches.services.automatic_cases import cases_open_for
 from matches.states.case import CASE, CaseEvent, CaseState
 from tests import factories
 from tests.matches import stage
@@ -344,6 +345,10 @@ class TestFromTheActa:
         [case] = found.values()
         assert (case.reason, case.clause) == ("acta.conduct", "M-D.11")
         assert [one["board"] for one in case.facts["found"]] == [1, 2]
+        Case.objects.filter(pk=case.pk).update(state="SHELVED")
+        assert case.encounter is not None
+        acta = case.encounter.actas.get()
+        assert cases_open_for(case.encounter, acta=acta, at=stage.END) == []
         told = Notification.objects.filter(kind="case.opened", path=case_path(case))
         parties = {row.user_id for team in case.teams.all() for row in team.delegates.all()}
         assert len(parties) == 2
