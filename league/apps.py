@@ -1,5 +1,5 @@
 from django.apps import AppConfig
-from django.db.models.signals import post_migrate
+from django.db.models.signals import post_migrate, pre_migrate
 
 
 class LeagueConfig(AppConfig):
@@ -9,8 +9,9 @@ class LeagueConfig(AppConfig):
     def ready(self) -> None:
         from league import guards  # noqa: F401  registers this app's triggers
         from league.services import heads, housekeeping
-        from league.triggers import sync_after_migrate
+        from league.triggers import lift_before_migrate, sync_after_migrate
 
         heads.register_jobs()
         housekeeping.register_jobs()
+        pre_migrate.connect(lift_before_migrate, sender=self)
         post_migrate.connect(sync_after_migrate, sender=self)

@@ -154,6 +154,20 @@ def sync(connection: BaseDatabaseWrapper) -> None:
                     cursor.execute(_sql(connection, statement))
 
 
+def lift_before_migrate(*, using: str, plan: Sequence[Any] = (), **_: Any) -> None:
+    """SQLite rebuilds a table under another name, and refuses that while a trigger of a second
+    table speaks of it. `sync_after_migrate` puts all of them back; so does the next `migrate` after
+    one that failed."""
+    from django.db import connections
+
+    connection = connections[using]
+    if connection.vendor != "sqlite" or not plan:
+        return
+    with transaction.atomic(using=using), connection.cursor() as cursor:
+        for name, table in installed(connection).items():
+            _drop(connection, cursor, name, table)
+
+
 def sync_after_migrate(*, using: str, **_: Any) -> None:
     from django.db import connections
 

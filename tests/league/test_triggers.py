@@ -37,6 +37,30 @@ class TestRegistryAndDatabase:
         )
 
 
+@pytest.mark.django_db
+class TestMigrating:
+    def test_sqlite_rebuilds_a_table_that_triggers_of_others_speak_of(self, vendor: str) -> None:
+        """The actas are spoken of by the trigger of their signatures."""
+        signature = factories.signature()
+        triggers.lift_before_migrate(using="default", plan=[object()])
+        assert bool(triggers.installed(connection)) == (vendor == "postgresql")
+        if vendor == "sqlite":
+            with connection.cursor() as cursor:
+                cursor.execute("CREATE TABLE new__acta AS SELECT * FROM matches_acta")
+                cursor.execute("ALTER TABLE matches_acta RENAME TO old__acta")
+                cursor.execute("ALTER TABLE new__acta RENAME TO matches_acta")
+                cursor.execute("SELECT COUNT(*) FROM matches_acta")
+                assert cursor.fetchone() == (1,)
+        triggers.sync(connection)
+        assert signature.acta_id
+        assert "matches_signature" in triggers.installed(connection).values()
+
+    def test_with_nothing_to_do_they_stay(self) -> None:
+        before = triggers.installed(connection)
+        triggers.lift_before_migrate(using="default", plan=[])
+        assert triggers.installed(connection) == before
+
+
 class TestRegistry:
     def test_names_are_unique(self) -> None:
         names = [trigger.name for trigger in REGISTRY]
