@@ -106,6 +106,43 @@ register(
         "NOT EXISTS (SELECT 1 FROM matches_acta a WHERE a.id = NEW.acta_id "
         "AND a.digest = NEW.digest AND a.state IN ('DRAFT', 'SIGNED_ONE', 'ISSUED'))",
     ),
+    # By code only with a code that was spent on this very version.
+    Trigger(
+        "matches_signature_by_code",
+        "matches_signature",
+        ("INSERT",),
+        "NEW.method = 'CODE' AND NOT EXISTS (SELECT 1 FROM matches_signingcode c "
+        "WHERE c.used_for_id = NEW.acta_id AND c.side = NEW.side)",
+    ),
+    no_deletion("matches_signingcode"),
+    frozen("matches_signingcode", ["encounter_id", "side", "number", "issued_at"]),
+    # What is spent or replaced stays so, and no try is forgotten.
+    Trigger(
+        "matches_signingcode_spent",
+        "matches_signingcode",
+        ("UPDATE",),
+        "NEW.wrong_tries < OLD.wrong_tries OR "
+        "((OLD.used_at IS NOT NULL OR OLD.replaced_at IS NOT NULL) AND ("
+        "(OLD.used_at IS DISTINCT FROM NEW.used_at) "
+        "OR (OLD.used_for_id IS DISTINCT FROM NEW.used_for_id) "
+        "OR (OLD.replaced_at IS DISTINCT FROM NEW.replaced_at)))",
+    ),
+    required(
+        "matches_signingcode_of_encounter",
+        "matches_signingcode",
+        "NEW.used_for_id IS NOT NULL AND NOT EXISTS (SELECT 1 FROM matches_acta a "
+        "WHERE a.id = NEW.used_for_id AND a.encounter_id = NEW.encounter_id)",
+    ),
+    append_only("matches_disavowal"),
+    Trigger(
+        "matches_disavowal_of_code",
+        "matches_disavowal",
+        ("INSERT",),
+        "NOT EXISTS (SELECT 1 FROM matches_signature s "
+        "JOIN matches_acta a ON a.id = s.acta_id JOIN matches_case c ON c.id = NEW.case_id "
+        "WHERE s.id = NEW.signature_id AND s.method = 'CODE' "
+        "AND c.encounter_id = a.encounter_id)",
+    ),
     append_only("matches_actaprint"),
     append_only("matches_confirmation"),
     Trigger(

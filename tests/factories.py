@@ -343,6 +343,38 @@ class SignatureFactory(DjangoModelFactory):
     signed_at = AT + timedelta(hours=2, minutes=5)
 
 
+class SigningCodeFactory(DjangoModelFactory):
+    class Meta:
+        model = matches.SigningCode
+
+    encounter = factory.SubFactory(EncounterFactory)
+    side = "AWAY"
+    number = 1
+    issued_at = AT
+
+
+def spent_code(**facts: Any) -> matches.SigningCode:
+    """A code that was typed for an open acta."""
+    acta = facts.pop("used_for", None) or ActaFactory.create()
+    return SigningCodeFactory.create(
+        encounter=acta.encounter, used_for=acta, used_at=AT + timedelta(hours=2), **facts
+    )
+
+
+def signature_by_code(**facts: Any) -> matches.Signature:
+    """A signature that the away side typed on a phone of the home side."""
+    code = spent_code()
+    return SignatureFactory.create(
+        **{
+            "acta": code.used_for,
+            "side": code.side,
+            "method": "CODE",
+            "entered_by": UserFactory.create(),
+        }
+        | facts
+    )
+
+
 class IncidentFactory(DjangoModelFactory):
     class Meta:
         model = matches.Incident
@@ -449,6 +481,17 @@ class CaseFactory(DjangoModelFactory):
     number = factory.Sequence(lambda n: n + 1)
     reason = "late"
     opened_at = AT + timedelta(hours=3)
+
+
+def disavowal(**facts: Any) -> matches.Disavowal:
+    """A signature by code that its side does not own up to, and its case."""
+    signature = facts.pop("signature", None) or signature_by_code()
+    case = facts.pop("case", None) or CaseFactory.create(
+        encounter=signature.acta.encounter, reason="acta.signature_disowned"
+    )
+    return matches.Disavowal.objects.create(
+        **{"signature": signature, "person": signature.signer, "at": AT, "case": case} | facts
+    )
 
 
 class StatementFactory(DjangoModelFactory):
@@ -644,6 +687,7 @@ partida = PartidaFactory.create
 break_ = BreakFactory.create
 acta = ActaFactory.create
 signature = SignatureFactory.create
+signing_code = SigningCodeFactory.create
 incident = IncidentFactory.create
 postponement = PostponementFactory.create
 proposed_date = ProposedDateFactory.create

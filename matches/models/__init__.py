@@ -28,6 +28,7 @@ from matches.models.paper import ActaPrint, Confirmation
 from matches.models.publications import StandingsPublication
 from matches.models.seals import IssuedFile, Seal
 from matches.models.sendings import Sending
+from matches.models.signing import Disavowal, SigningCode
 
 __all__ = [
     "Acta",
@@ -40,6 +41,7 @@ __all__ = [
     "Confirmation",
     "DateRule",
     "DateSignature",
+    "Disavowal",
     "DisputedDeal",
     "Draw",
     "Encounter",
@@ -59,6 +61,7 @@ __all__ = [
     "Sending",
     "SideRecord",
     "Signature",
+    "SigningCode",
     "StandingsPublication",
     "Statement",
 ]

@@ -2,7 +2,7 @@
 
 from django.conf import settings
 from django.db import models
-from django.db.models import Q
+from django.db.models import F, Q
 
 from league.models.fields import word_check, words
 from matches.models.encounters import Encounter
@@ -71,10 +71,14 @@ class Acta(models.Model):
 
 
 class Signature(models.Model):
-    """A side's signature on the text it saw, named by its digest."""
+    """A side's signature on the text it saw, named by its digest.
+
+    By code it was typed on the phone of the other side's `entered_by`.
+    """
 
     class Method(models.TextChoices):
         SESSION = "SESSION", "en su propia sesión"
+        CODE = "CODE", "con la clave de su peña, en el teléfono de la otra"
         PAPER = "PAPER", "en papel"
 
     acta = models.ForeignKey(Acta, models.PROTECT, related_name="signatures")
@@ -82,6 +86,9 @@ class Signature(models.Model):
     signer = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+")
     digest = models.CharField(max_length=64)
     method = models.CharField(max_length=8, choices=Method.choices, default=Method.SESSION)
+    entered_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, null=True, blank=True, related_name="+"
+    )
     signed_at = models.DateTimeField()
     disagrees = models.BooleanField("disconforme", default=False)
     disagreement = models.TextField(blank=True, max_length=4000)
@@ -97,6 +104,15 @@ class Signature(models.Model):
             models.CheckConstraint(
                 condition=Q(disagrees=False) | ~Q(disagreement=""),
                 name="matches_signature_disagreement",
+            ),
+            models.CheckConstraint(
+                condition=Q(method__in=["SESSION", "CODE", "PAPER"]),
+                name="matches_signature_method",
+            ),
+            models.CheckConstraint(
+                condition=~Q(method="CODE") & Q(entered_by__isnull=True)
+                | Q(method="CODE", entered_by__isnull=False) & ~Q(entered_by=F("signer")),
+                name="matches_signature_entered_by",
             ),
         ]
 

@@ -24,6 +24,7 @@ from matches.models import (
     Ruling,
     Seat,
     Signature,
+    SigningCode,
     StandingsPublication,
 )
 from tests import factories, guarding
@@ -45,6 +46,7 @@ ROWS: dict[str, Callable[[], models.Model]] = {
     "matches_casenote": factories.case_note,
     "matches_claim": factories.claim,
     "matches_confirmation": factories.confirmation,
+    "matches_disavowal": factories.disavowal,
     "matches_disputeddeal": factories.disputed_deal,
     "matches_draw": drawn,
     "matches_datesignature": factories.date_signature,
@@ -59,6 +61,7 @@ ROWS: dict[str, Callable[[], models.Model]] = {
     "matches_sanction": factories.sanction,
     "matches_seal": factories.seal,
     "matches_signature": factories.signature,
+    "matches_signingcode": factories.signing_code,
     "matches_standingspublication": factories.standings_publication,
     "matches_statement": factories.statement,
 }
@@ -141,6 +144,39 @@ def signature_on_another_text() -> Attack:
     signer = factories.user()
     row = Signature(acta=acta, side="HOME", signer=signer, digest="0" * 64, signed_at=AT)
     return lambda: Signature.objects.bulk_create([row])
+
+
+def signature_by_a_code_that_nobody_spent() -> Attack:
+    acta = factories.spent_code().used_for
+    entered_by = factories.user()
+    # The code is of the other side.
+    return lambda: factories.signature(acta=acta, side="HOME", method="CODE", entered_by=entered_by)
+
+
+def code_used_again() -> Attack:
+    code = factories.spent_code()
+    return lambda: SigningCode.objects.filter(pk=code.pk).update(used_at=None, used_for=None)
+
+
+def try_forgotten() -> None:
+    code = factories.signing_code(wrong_tries=3)
+    SigningCode.objects.filter(pk=code.pk).update(wrong_tries=2)
+
+
+def code_of_another_encounter() -> Attack:
+    acta, encounter = factories.acta(), factories.encounter()
+    return lambda: factories.signing_code(encounter=encounter, used_for=acta, used_at=AT)
+
+
+def code_moved_to_another_encounter() -> Attack:
+    acta, code = factories.acta(), factories.signing_code()
+    return lambda: SigningCode.objects.filter(pk=code.pk).update(used_for=acta, used_at=AT)
+
+
+def signature_of_a_session_disowned() -> Attack:
+    signature = factories.signature()
+    case = factories.case(encounter=signature.acta.encounter)
+    return lambda: factories.disavowal(signature=signature, case=case)
 
 
 def confirmation_of_another_text() -> Attack:
@@ -241,6 +277,11 @@ CASES: dict[tuple[str, str], Callable[[], Attack]] = {
     ),
     ("matches_acta_signed_by_both", "UPDATE"): signed_by_one,
     ("matches_signature_of_digest", "INSERT"): signature_on_another_text,
+    ("matches_signature_by_code", "INSERT"): signature_by_a_code_that_nobody_spent,
+    ("matches_signingcode_spent", "UPDATE"): code_used_again,
+    ("matches_signingcode_of_encounter", "INSERT"): code_of_another_encounter,
+    ("matches_signingcode_of_encounter", "UPDATE"): code_moved_to_another_encounter,
+    ("matches_disavowal_of_code", "INSERT"): signature_of_a_session_disowned,
     ("matches_confirmation_of_digest", "INSERT"): confirmation_of_another_text,
     ("matches_sanction_season_of_ruling", "INSERT"): inserted(
         factories.sanction, season=factories.season
@@ -323,6 +364,11 @@ def test_a_player_sits_on_the_side_of_the_own_team(side: str) -> None:
     factories.seat(encounter=encounter, side=side, registration=factories.registration(team=team))
 
 
+def test_no_wrong_try_is_forgotten() -> None:
+    with pytest.raises(Exception, match="matches_signingcode_spent"):
+        try_forgotten()
+
+
 def pair(make: Callable[..., Any], *fields: str, **then: Any) -> Attack:
     """A second row with the named fields of the first, different in `then`."""
 
@@ -372,6 +418,16 @@ def two_open() -> None:
 def one_person_signs_for_both() -> None:
     first = factories.signature()
     factories.signature(acta=first.acta, signer=first.signer, side="AWAY")
+
+
+def entered_by_the_signer() -> None:
+    signer = factories.user()
+    factories.signature_by_code(signer=signer, entered_by=signer)
+
+
+def two_codes_for_an_acta() -> None:
+    code = factories.spent_code()
+    factories.spent_code(used_for=code.used_for, number=2)
 
 
 def one_person_confirms_for_both() -> None:
@@ -563,6 +619,23 @@ REFUSED: dict[str, list[Attack]] = {
     "matches_side_record_decks": [row(factories.side_record, decks_opened=True, decks_new=True)],
     "matches_side_record_once": [pair(factories.side_record, "encounter", "side")],
     "matches_side_record_side": [row(factories.side_record, side="X")],
+    "matches_signature_entered_by": [
+        row(factories.signature_by_code, entered_by=None),
+        lambda: factories.signature(entered_by=factories.user()),
+        entered_by_the_signer,
+    ],
+    "matches_signature_method": [row(factories.signature, method="X")],
+    "matches_signingcode_number": [
+        pair(factories.signing_code, "encounter", "side", "number", replaced_at=AT)
+    ],
+    "matches_signingcode_once_an_acta": [two_codes_for_an_acta],
+    "matches_signingcode_one_live": [pair(factories.signing_code, "encounter", "side", number=2)],
+    "matches_signingcode_side": [row(factories.signing_code, side="X")],
+    "matches_signingcode_tries": [row(factories.signing_code, wrong_tries=6)],
+    "matches_signingcode_used": [
+        row(factories.signing_code, used_at=AT),
+        lambda: factories.spent_code(replaced_at=AT),
+    ],
     "matches_signature_disagreement": [row(factories.signature, disagrees=True)],
     "matches_signature_one_person": [one_person_signs_for_both],
     "matches_signature_once": [pair(factories.signature, "acta", "side")],
@@ -635,6 +708,7 @@ UNIQUE_FIELDS: dict[str, Attack] = {
     "matches_case.claim_id": two_cases_of_a_claim,
     "matches_claim.key": pair(factories.claim, "key"),
     "matches_claimdraft.key": pair(factories.claim_draft, "key"),
+    "matches_disavowal.signature_id": pair(factories.disavowal, "signature", "case"),
     "matches_disputeddeal.claim_id": two_deals_of_a_claim,
     "matches_disputeddeal.incident_id": pair(factories.disputed_deal, "incident"),
     "matches_draw.encounter_id": pair(factories.draw, "encounter"),
