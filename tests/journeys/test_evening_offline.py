@@ -23,7 +23,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from league.models import User
 from matches import addresses
-from matches.models import Incident
+from matches.models import Break, Incident
 from tests import factories
 from tests.journeys.conftest import FAILED, PHONE, SCREENS, looks_right
 from tests.matches import evening_stage
@@ -175,12 +175,15 @@ def test_the_network_is_cut_from_the_results_to_the_end(
     tick(away, evening.away_fichas)
     draw(home, away)
     home.kept_pages()
+    note(home, [(1, 3)])
+    home.tap("#mesa-1 .toolbar button")
+    expect(home.page.locator("#mesa-1")).to_contain_text("descanso")
 
     for phone in (home, away):
         phone.context.set_offline(True)
-    note(home, [(1, 3)])
+    home.tap("#mesa-1 .toolbar button")
     home.says("Esperando cobertura")
-    home.page.reload()  # somebody closes the browser in between
+    home.page.reload()  # somebody closes the browser in between: the page is older than the taps
     expect(home.page.locator("#board-1-away-3")).to_be_checked()
     looks_right(home.page)
     note(home)
@@ -188,7 +191,9 @@ def test_the_network_is_cut_from_the_results_to_the_end(
     home.says("Esperando cobertura")
     end(home)
     home.says("Esperando cobertura")
-    assert not evening.encounter.partidas.filter(revision__gt=0).exists()
+    assert not evening.encounter.partidas.exclude(board=1).filter(revision__gt=0).exists()
+    pause = Break.objects.get()
+    assert pause.ended_at is None
 
     for phone in (home, away):
         phone.context.set_offline(False)
@@ -197,6 +202,10 @@ def test_the_network_is_cut_from_the_results_to_the_end(
     games = evening.encounter.partidas.order_by("board").values_list("home_games", "away_games")
     assert list(games) == list(GAMES)
     assert Incident.objects.get().clause == "M-D.20"
+    pause.refresh_from_db()
+    assert pause.ended_at is not None
+    # It ended when that was tapped, not when there was coverage again.
+    assert pause.ended_at < Incident.objects.get().at
     home.tap(".dock button")
     expect(away.page.locator(".dock a")).to_have_text("Ir a las firmas", timeout=15_000)
     away.tap(".dock a")

@@ -47,10 +47,27 @@ function tapped(event) {
   sending.flush();
 }
 
+// A page that was kept does not know what this phone has noted since.
+function catchUp(form) {
+  const known = kept.standing(new URL(form.getAttribute("action"), location.href).pathname);
+  const number = form.dataset.taps;
+  const revision = form.querySelector(`[name=board-${number}-revision]`);
+  if (!known || known.revision <= Number(revision.value)) return;
+  const games = Object.fromEntries(known.fields);
+  const [home, away] = ["home", "away"].map((side) => games[`board-${number}-${side}`] ?? "0");
+  for (const [side, won] of [["home", home], ["away", away]]) {
+    const one = form.querySelector(`[name=board-${number}-${side}][value="${won}"]`);
+    if (one) one.checked = true;
+  }
+  revision.value = known.revision;
+  form.querySelector(`[name=board-${number}-seen]`).value = `${home}-${away}`;
+}
+
 // Put what waits on this phone over what the server says.
 function overlay() {
   const boards = find();
   if (!boards) return;
+  boards.querySelectorAll("form[data-taps]").forEach(catchUp);
   for (const entry of kept.entries()) {
     if (entry.where !== "boards" || entry.trouble) continue;
     for (const [name, value] of entry.fields) {
@@ -79,6 +96,7 @@ export function start() {
   document.addEventListener("change", tapped);
   sending.onAnswer((entry, _status, data) => {
     if (entry.where !== "boards") return;
+    if (data.revision) kept.standingSet(entry.url, { revision: data.revision, fields: entry.fields });
     if (data.html) swap(data.html);
     else fresh();
   });

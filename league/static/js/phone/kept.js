@@ -95,6 +95,11 @@ export function newId() {
   return [hex.slice(0, 8), hex.slice(8, 12), `4${hex.slice(13, 16)}`, `8${hex.slice(17, 20)}`, hex.slice(20)].join("-");
 }
 
+// What this phone was last told of a board: newer than a page that was kept before.
+
+export const standing = (url) => read(`${own}board:${url}`);
+export const standingSet = (url, told) => write(`${own}board:${url}`, told);
+
 // The server's clock less this one, in milliseconds, as it was when there was coverage.
 
 export const clockSet = (moment) => write(`${own}clock`, Date.parse(moment) - Date.now());
