@@ -24,7 +24,9 @@ def latest(division: Division) -> StandingsPublication | None:
 
 def publication_of(division: Division, number: int) -> StandingsPublication:
     """Raises StandingsPublication.DoesNotExist."""
-    found = division.publications.select_related("matchday", "author").get(number=number)
+    found = division.publications.select_related("matchday", "author", "seal__key").get(
+        number=number
+    )
     found.division = division
     return found
 

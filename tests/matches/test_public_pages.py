@@ -404,6 +404,7 @@ class TestPublicationPages:
         assert "da la misma huella" in page
         assert "sale, línea por línea, la tabla publicada" in page
         assert "guarda esta huella en su línea" in page
+        assert "La firma del servidor es buena" in page
 
     def test_the_check_notices_a_forged_text(self, client, stage):
         content = json.loads(stage.publication.content)
@@ -420,6 +421,7 @@ class TestPublicationPages:
         assert "alguien lo ha cambiado" in page
         assert "no sale la tabla publicada" in page
         assert "no guarda esta huella" in page
+        assert "Sin firma del servidor" in page
 
 
 class TestTeamPage:

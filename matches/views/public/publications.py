@@ -7,7 +7,7 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 
-from league import canonical
+from league import canonical, seals
 from league.models import Division, LedgerEntry, Season, Team
 from league.season_scheme import scheme_of_mapping
 from matches import addresses, publication_content
@@ -90,6 +90,8 @@ def publication_check(request: HttpRequest, place: Place, number: int) -> HttpRe
         table_holds=publication_content.is_reproducible(content),
         entry=entry,
         entry_holds=_entry_holds(entry, found),
+        seal=getattr(found, "seal", None),
+        seal_holds=_seal_holds(found),
         results=[
             line | {"home_name": names[line["home"]], "away_name": names[line["away"]]}
             for line in content["results"]
@@ -134,6 +136,16 @@ def _has_games(content: Mapping[str, Any]) -> bool:
 
 def _entry_holds(entry: LedgerEntry | None, found: StandingsPublication) -> bool:
     return entry is not None and json.loads(entry.payload)["digest"] == found.digest
+
+
+def _seal_holds(found: StandingsPublication) -> bool:
+    """Whether the server signed this table, as it is stored."""
+    seal = getattr(found, "seal", None)
+    if seal is None or not seals.holds(
+        public_key=seal.key.public_key, text=seal.statement, signature=seal.signature
+    ):
+        return False
+    return bool(json.loads(seal.statement)["digest"] == found.digest)
 
 
 def _crumbs(division: Division) -> tuple[tuple[Any, str], ...]:
