@@ -293,6 +293,58 @@ register(
         "AND r.season_id = NEW.season_id)",
     ),
     append_only("matches_pointadjustment"),
+    # Only a prize that nobody has won yet is taken back (M-D.17).
+    Trigger(
+        "matches_prize_won_stays",
+        "matches_prize",
+        ("DELETE",),
+        "OLD.state <> 'OPEN'",
+        lifted_for_flush=True,
+    ),
+    required(
+        "matches_prize_of_season",
+        "matches_prize",
+        "(NEW.division_id IS NOT NULL AND NOT EXISTS (SELECT 1 FROM league_division d "
+        "WHERE d.id = NEW.division_id AND d.season_id = NEW.season_id)) "
+        "OR (NEW.winner_id IS NOT NULL AND NOT EXISTS (SELECT 1 FROM league_team t "
+        "JOIN league_division d ON d.id = t.division_id "
+        "WHERE t.id = NEW.winner_id AND d.season_id = NEW.season_id "
+        "AND (NEW.division_id IS NULL OR NEW.division_id = d.id)))",
+    ),
+    required(
+        "matches_prize_collected_by_its_own",
+        "matches_prize",
+        "NEW.member_id IS NOT NULL AND NOT EXISTS (SELECT 1 FROM league_registration r "
+        "WHERE r.id = NEW.member_id AND r.team_id = NEW.winner_id)",
+    ),
+    Trigger(
+        "matches_refereeduty_of_referee",
+        "matches_refereeduty",
+        ("INSERT",),
+        "NOT EXISTS (SELECT 1 FROM matches_encounter e "
+        "JOIN league_division d ON d.id = e.division_id JOIN league_role r "
+        "ON r.season_id = d.season_id AND r.kind = 'REFEREE' "
+        "WHERE e.id = NEW.encounter_id AND r.user_id = NEW.referee_id)",
+    ),
+    frozen("matches_refereeduty", ["encounter_id", "referee_id"]),
+    # A closed matchday changes by a ruling that came later, or not at all.
+    Trigger(
+        "matches_encounter_day_closed",
+        "matches_encounter",
+        ("UPDATE",),
+        "((OLD.state IS DISTINCT FROM NEW.state) OR (OLD.kind IS DISTINCT FROM NEW.kind) "
+        "OR (OLD.home_score IS DISTINCT FROM NEW.home_score) "
+        "OR (OLD.away_score IS DISTINCT FROM NEW.away_score) "
+        "OR (OLD.home_games IS DISTINCT FROM NEW.home_games) "
+        "OR (OLD.away_games IS DISTINCT FROM NEW.away_games) "
+        "OR (OLD.ended_at IS DISTINCT FROM NEW.ended_at) "
+        "OR (OLD.starts_at IS DISTINCT FROM NEW.starts_at) "
+        "OR (OLD.matchday_id IS DISTINCT FROM NEW.matchday_id)) "
+        "AND EXISTS (SELECT 1 FROM league_matchday m WHERE m.id = OLD.matchday_id "
+        "AND m.closed_at IS NOT NULL AND NOT EXISTS (SELECT 1 FROM matches_ruling r "
+        "JOIN matches_case c ON c.id = r.case_id "
+        "WHERE c.encounter_id = OLD.id AND r.ruled_at >= m.closed_at))",
+    ),
     required(
         "matches_adjustment_reverses_its_like",
         "matches_pointadjustment",

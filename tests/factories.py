@@ -430,6 +430,47 @@ class DateRuleFactory(DjangoModelFactory):
     last_on = AT.date() + timedelta(days=60)
 
 
+class PrizeFactory(DjangoModelFactory):
+    """A free prize that nobody has won yet."""
+
+    class Meta:
+        model = matches.Prize
+
+    season = factory.SubFactory(SeasonFactory)
+    name = factory.Sequence(lambda n: f"Trofeo {n}")
+
+
+def prize_of_a_place(**facts: Any) -> matches.Prize:
+    division = facts.pop("division", None) or DivisionFactory.create()
+    return PrizeFactory.create(
+        **{"season": division.season, "division": division, "position": 1} | facts
+    )
+
+
+def won_prize(**facts: Any) -> matches.Prize:
+    winner = facts.pop("winner", None) or TeamFactory.create()
+    season = facts.pop("season", winner.division.season)
+    return PrizeFactory.create(**{"season": season, "winner": winner, "state": "AWARDED"} | facts)
+
+
+class RefereeDutyFactory(DjangoModelFactory):
+    """The referee of the season is named for tonight's encounter."""
+
+    class Meta:
+        model = matches.RefereeDuty
+
+    encounter = factory.SubFactory(EncounterFactory)
+    assigned_by = factory.SubFactory(UserFactory)
+    assigned_at = AT - timedelta(days=2)
+
+    @factory.lazy_attribute
+    def referee(self: Any) -> league.User:
+        user: league.User = RoleFactory.create(
+            season=self.encounter.division.season, kind=league.RoleKind.REFEREE
+        ).user
+        return user
+
+
 class ClaimFactory(DjangoModelFactory):
     """A claim of the home side, an hour after the end."""
 
@@ -693,6 +734,8 @@ postponement = PostponementFactory.create
 proposed_date = ProposedDateFactory.create
 date_signature = DateSignatureFactory.create
 date_rule = DateRuleFactory.create
+prize = PrizeFactory.create
+referee_duty = RefereeDutyFactory.create
 claim = ClaimFactory.create
 claim_draft = ClaimDraftFactory.create
 disputed_deal = DisputedDealFactory.create

@@ -66,6 +66,8 @@ class Season(models.Model):
     )
     delivery_point = models.CharField("lugar de entrega de las actas", max_length=200, blank=True)
     quorum = models.PositiveSmallIntegerField("quórum del comité", default=1)
+    fines_block = models.BooleanField("con multas pendientes no se inscribe", default=False)
+    warnings = models.PositiveSmallIntegerField("amonestaciones antes del comité", default=1)
     draw_mode = models.CharField(
         "qué se sortea", max_length=10, choices=DrawMode.choices, default=DrawMode.PARTNERS
     )
@@ -90,6 +92,9 @@ class Season(models.Model):
                 name="league_season_roster_cap",  # M-D.7
             ),
             models.CheckConstraint(condition=models.Q(quorum__gte=1), name="league_season_quorum"),
+            models.CheckConstraint(
+                condition=models.Q(warnings__gte=1), name="league_season_warnings"
+            ),
             models.CheckConstraint(
                 condition=models.Q(draw_mode__in=DrawMode.values), name="league_season_draw_mode"
             ),

@@ -25,7 +25,9 @@ from matches.models.encounters import (
     SideRecord,
 )
 from matches.models.paper import ActaPrint, Confirmation
+from matches.models.prizes import Prize
 from matches.models.publications import StandingsPublication
+from matches.models.referees import RefereeDuty
 from matches.models.seals import IssuedFile, Seal
 from matches.models.sendings import Sending
 from matches.models.signing import Disavowal, SigningCode
@@ -52,7 +54,9 @@ __all__ = [
     "PointAdjustment",
     "Postponement",
     "Presence",
+    "Prize",
     "ProposedDate",
+    "RefereeDuty",
     "Ruling",
     "RulingTemplate",
     "Sanction",

@@ -183,6 +183,11 @@ class Sanction(models.Model):
     )
     fine_state = models.CharField(max_length=6, choices=words(FineState), default=FineState.NONE)
     settled_at = models.DateTimeField(null=True, blank=True)
+    settled_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, null=True, blank=True, related_name="+"
+    )
+    settled_note = models.CharField("nota", max_length=200, blank=True)
+    receipt = models.PositiveIntegerField("recibo", null=True, blank=True)
     revoked_by = models.ForeignKey(
         Ruling, models.PROTECT, null=True, blank=True, related_name="revoked_sanctions"
     )
@@ -215,6 +220,11 @@ class Sanction(models.Model):
                 condition=Q(state="IN_FORCE", revoked_by__isnull=True)
                 | Q(state="REVOKED", revoked_by__isnull=False),
                 name="matches_sanction_revoked_by",
+            ),
+            models.UniqueConstraint(fields=["season", "receipt"], name="matches_sanction_receipt"),
+            models.CheckConstraint(
+                condition=Q(receipt__isnull=True) | Q(fine_state="PAID"),
+                name="matches_sanction_receipt_of_paid",
             ),
         ]
 

@@ -31,6 +31,7 @@ class FineState(StrEnum):
 class FineEvent(StrEnum):
     PAY = "PAY"
     WAIVE = "WAIVE"
+    REOPEN = "REOPEN"
 
 
 SANCTION = Machine(
@@ -41,5 +42,7 @@ FINE = Machine(
     {
         (FineState.DUE, FineEvent.PAY): FineState.PAID,
         (FineState.DUE, FineEvent.WAIVE): FineState.WAIVED,
+        (FineState.PAID, FineEvent.REOPEN): FineState.DUE,
+        (FineState.WAIVED, FineEvent.REOPEN): FineState.DUE,
     },
 )

@@ -193,6 +193,7 @@ REFUSED: dict[str, list[Attack]] = {
     "league_season_draw_mode": [season(draw_mode="X")],
     "league_season_boards": [season(boards=0), season(boards=21)],
     "league_season_quorum": [season(quorum=0)],
+    "league_season_warnings": [season(warnings=0)],
     "league_season_roster_cap": [season(roster_cap=0), season(roster_cap=17)],
     "league_season_slug": [same(factories.season, "competition", "slug")],
     "league_season_state": [season(state="X"), season(state="draft")],

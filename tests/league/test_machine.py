@@ -12,6 +12,7 @@ from matches.states.case import CASE, OPEN_STATES, CaseEvent, CaseState
 from matches.states.claim import CLAIM, ClaimEvent, ClaimState
 from matches.states.encounter import ENCOUNTER, EncounterEvent, EncounterState
 from matches.states.postponement import POSTPONEMENT, PostponementEvent, PostponementState
+from matches.states.prize import PRIZE, PrizeEvent, PrizeState
 from matches.states.sanction import (
     FINE,
     SANCTION,
@@ -123,8 +124,19 @@ GRIDS: dict[str, tuple[Machine[Any, Any], type[StrEnum], type[StrEnum], str]] = 
         """
         NONE
         DUE     PAY>PAID  WAIVE>WAIVED
-        PAID
-        WAIVED
+        PAID    REOPEN>DUE
+        WAIVED  REOPEN>DUE
+        """,
+    ),
+    "prize": (
+        PRIZE,
+        PrizeState,
+        PrizeEvent,
+        """
+        OPEN       AWARD>AWARDED
+        AWARDED    COLLECT>COLLECTED  RENOUNCE>RENOUNCED  UNDO>OPEN
+        COLLECTED  UNDO>AWARDED
+        RENOUNCED  UNDO>AWARDED
         """,
     ),
 }

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from django.db import connection, models
 
+from league.models import Matchday
 from league.triggers import Trigger
 from matches.models import (
     Acta,
@@ -21,6 +22,7 @@ from matches.models import (
     PointAdjustment,
     Postponement,
     Presence,
+    Prize,
     Ruling,
     Seat,
     Signature,
@@ -56,7 +58,9 @@ ROWS: dict[str, Callable[[], models.Model]] = {
     "matches_pointadjustment": factories.point_adjustment,
     "matches_issuedfile": factories.issued_file,
     "matches_postponement": factories.postponement,
+    "matches_prize": factories.won_prize,
     "matches_proposeddate": factories.proposed_date,
+    "matches_refereeduty": factories.referee_duty,
     "matches_ruling": factories.ruling,
     "matches_sanction": factories.sanction,
     "matches_seal": factories.seal,
@@ -254,7 +258,56 @@ def inserted_delivered() -> Attack:
     )
 
 
+def ended_on_a_closed_day() -> Encounter:
+    encounter: Encounter = factories.ended_encounter()
+    Matchday.objects.filter(pk=encounter.matchday_id).update(closed_at=AT + timedelta(days=3))
+    return encounter
+
+
+def changed_after_the_day_closed() -> Attack:
+    encounter = ended_on_a_closed_day()
+    return lambda: Encounter.objects.filter(pk=encounter.pk).update(home_score=4)
+
+
+def changed_by_a_ruling_that_came_before() -> Attack:
+    encounter = ended_on_a_closed_day()
+    factories.ruling(case=factories.case(encounter=encounter), ruled_at=AT)
+    return lambda: Encounter.objects.filter(pk=encounter.pk).update(home_score=4)
+
+
+def won_prize_taken_back() -> Attack:
+    prize = factories.won_prize()
+    return lambda: Prize.objects.filter(pk=prize.pk).delete()
+
+
+def collected_by_another_team() -> Attack:
+    prize, stranger = factories.won_prize(), factories.registration()
+    return lambda: Prize.objects.filter(pk=prize.pk).update(
+        state="COLLECTED", member=stranger, settled_at=AT
+    )
+
+
+def inserted_collected_by_another_team() -> Attack:
+    team, stranger = factories.team(), factories.registration()
+    season = team.division.season
+    return lambda: factories.prize(
+        season=season, winner=team, state="COLLECTED", member=stranger, settled_at=AT
+    )
+
+
+def duty_of_somebody_who_is_no_referee() -> Attack:
+    encounter, user = factories.encounter(), factories.user()
+    return lambda: factories.referee_duty(encounter=encounter, referee=user)
+
+
 CASES: dict[tuple[str, str], Callable[[], Attack]] = {
+    ("matches_encounter_day_closed", "UPDATE"): changed_after_the_day_closed,
+    ("matches_prize_won_stays", "DELETE"): won_prize_taken_back,
+    ("matches_prize_of_season", "INSERT"): inserted(factories.prize, division=factories.division),
+    ("matches_prize_of_season", "UPDATE"): updated(factories.won_prize, winner=factories.team),
+    ("matches_prize_collected_by_its_own", "INSERT"): inserted_collected_by_another_team,
+    ("matches_prize_collected_by_its_own", "UPDATE"): collected_by_another_team,
+    ("matches_refereeduty_of_referee", "INSERT"): duty_of_somebody_who_is_no_referee,
     ("matches_presence_pair_of_two", "INSERT"): third_of_a_pair,
     ("matches_presence_pair_of_two", "UPDATE"): joins_a_whole_pair,
     ("matches_seat_drawn", "UPDATE"): another_player_without_an_incident,
@@ -339,6 +392,19 @@ def test_trigger_refuses(trigger: Trigger, event: str) -> None:
 def test_frozen_column_keeps_its_value(trigger: Trigger, column: str) -> None:
     attack = guarding.column_update(trigger, column, ROWS[trigger.table]())
     guarding.refused_by_trigger(trigger, "UPDATE", attack)
+
+
+@pytest.mark.parametrize(("days", "changes"), [(4, True), (0, False)])
+def test_only_a_ruling_that_came_later_opens_a_closed_day(*, days: int, changes: bool) -> None:
+    encounter = ended_on_a_closed_day()
+    ruled_at = AT + timedelta(days=days)
+    factories.ruling(case=factories.case(encounter=encounter), ruled_at=ruled_at)
+    change = Encounter.objects.filter(pk=encounter.pk)
+    if changes:
+        assert change.update(home_score=4) == 1
+        return
+    with pytest.raises(Exception, match="matches_encounter_day_closed"):
+        change.update(home_score=4)
 
 
 def test_a_draw_may_change_until_it_is_made() -> None:
@@ -478,6 +544,22 @@ def two_first_rulings() -> None:
     factories.ruling(case=first.case)
 
 
+def two_prizes_of_a_name() -> None:
+    first = factories.prize_of_a_place()
+    factories.prize(season=first.season, division=first.division, position=2, name=first.name)
+
+
+def won_and_open() -> None:
+    team = factories.team()
+    factories.prize(season=team.division.season, winner=team)
+
+
+def two_receipts_of_a_number() -> None:
+    paid = FINE | {"fine_state": "PAID", "receipt": 1}
+    first = factories.sanction(**paid)
+    factories.sanction(ruling=first.ruling, **paid)
+
+
 RESULT = {"kind": "PLAYED", "home_score": 3, "away_score": 1, "ended_at": AT}
 FINE = {"kind": "FINE", "amount": 30, "fine_state": "DUE"}
 
@@ -581,6 +663,22 @@ REFUSED: dict[str, list[Attack]] = {
         row(factories.presence, pair=1, plays=False),
     ],
     "matches_presence_side": [row(factories.presence, side="X")],
+    "matches_prize_name": [row(factories.prize, name="")],
+    "matches_prize_once": [pair(factories.prize, "season", "name")],
+    "matches_prize_once_a_group": [two_prizes_of_a_name],
+    "matches_prize_place": [
+        row(factories.prize, position=1),
+        lambda: factories.prize_of_a_place(position=0),
+    ],
+    "matches_prize_settled": [
+        row(factories.won_prize, settled_at=AT),
+        row(factories.won_prize, state="COLLECTED", settled_at=AT),
+        row(factories.won_prize, state="RENOUNCED"),
+        lambda: factories.won_prize(state="COLLECTED", delegate=factories.user()),
+    ],
+    "matches_prize_state": [row(factories.won_prize, state="X")],
+    "matches_prize_winner": [row(factories.prize, state="AWARDED"), won_and_open],
+    "matches_duty_once": [pair(factories.referee_duty, "encounter", "referee")],
     "matches_proposed_date_number": [two_dates_of_a_number],
     "matches_proposed_date_once": [again_the_same_moment],
     "matches_proposed_date_three": [row(factories.proposed_date, number=4)],
@@ -599,6 +697,8 @@ REFUSED: dict[str, list[Attack]] = {
     ],
     "matches_sanction_fine_state": [row(factories.sanction, **(FINE | {"fine_state": "X"}))],
     "matches_sanction_kind": [row(factories.sanction, kind="X")],
+    "matches_sanction_receipt": [two_receipts_of_a_number],
+    "matches_sanction_receipt_of_paid": [row(factories.sanction, **FINE, receipt=1)],
     "matches_sanction_revoked_by": [row(factories.sanction, state="REVOKED")],
     "matches_sanction_state": [row(factories.sanction, state="X")],
     "matches_sanction_subject": [row(factories.sanction, team=None)],
@@ -648,6 +748,7 @@ ALSO = {
     "matches_acta_state": ["matches_acta_in_force_state"],
     "matches_encounter_state": ["matches_encounter_result_with_state"],
     "matches_presence_side": ["matches_presence_registration_of_side"],
+    "matches_prize_state": ["matches_prize_settled"],
     "matches_sanction_fine": ["matches_sanction_subject"],
     "matches_sanction_state": ["matches_sanction_revoked_by"],
     "matches_seat_side": ["matches_seat_registration_of_side"],
