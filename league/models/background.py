@@ -48,7 +48,10 @@ class Job(models.Model):
 
 
 class Notification(models.Model):
-    """A message to a person, in the inbox at once and by mail when its turn comes."""
+    """A message to a person, in the inbox at once and by mail when its turn comes.
+
+    `by_mail` is off where the person wants its topic in the inbox only.
+    """
 
     season = models.ForeignKey(
         Season, models.CASCADE, null=True, blank=True, related_name="notifications"
@@ -63,6 +66,7 @@ class Notification(models.Model):
     deduplication_key = models.CharField(max_length=160, unique=True)
     created_at = models.DateTimeField()
     read_at = models.DateTimeField(null=True, blank=True)
+    by_mail = models.BooleanField("también por correo", default=True)
     state = models.CharField(max_length=10, choices=WorkState.choices, default=WorkState.WAITING)
     next_at = models.DateTimeField(null=True)
     sent_at = models.DateTimeField(null=True, blank=True)
@@ -81,6 +85,10 @@ class Notification(models.Model):
         constraints = [
             models.CheckConstraint(
                 condition=Q(state__in=WorkState.values), name="league_notification_state"
+            ),
+            models.CheckConstraint(
+                condition=Q(by_mail=True) | Q(state="DONE", sent_at__isnull=True),
+                name="league_notification_not_by_mail",
             ),
         ]
 

@@ -29,6 +29,14 @@ class DrawMode(models.TextChoices):
     OPPONENTS = "OPPONENTS", "solo las mesas: cada peña forma sus parejas"
 
 
+class LatePenalty(models.TextChoices):
+    """What a season proposes to the committee when a result or an acta is late (M-D.9, M-D.10)."""
+
+    NONE = "NONE", "no pasa nada"
+    WARNING = "WARNING", "apercibimiento"
+    POINTS = "POINTS", "puntos en la clasificación"
+
+
 class Season(models.Model):
     """One edition of a competition, with the options of its regulation.
 
@@ -71,6 +79,15 @@ class Season(models.Model):
     draw_mode = models.CharField(
         "qué se sortea", max_length=10, choices=DrawMode.choices, default=DrawMode.PARTNERS
     )
+    late_result_minutes = models.PositiveSmallIntegerField(
+        "minutos de margen para comunicar el resultado", default=60
+    )
+    late_acta_hours = models.PositiveSmallIntegerField("horas para firmar el acta", default=24)
+    late_penalty = models.CharField(
+        "si algo se retrasa", max_length=10, choices=LatePenalty.choices, default=LatePenalty.NONE
+    )
+    late_points = models.PositiveSmallIntegerField("puntos por un retraso", default=1)
+    late_since = models.DateTimeField("retrasos penados desde", null=True, blank=True)
     created_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
@@ -92,6 +109,15 @@ class Season(models.Model):
                 name="league_season_roster_cap",  # M-D.7
             ),
             models.CheckConstraint(condition=models.Q(quorum__gte=1), name="league_season_quorum"),
+            models.CheckConstraint(
+                condition=models.Q(late_penalty="NONE", late_since__isnull=True)
+                | models.Q(late_penalty__in=["WARNING", "POINTS"], late_since__isnull=False),
+                name="league_season_late_penalty",
+            ),
+            models.CheckConstraint(
+                condition=models.Q(late_acta_hours__gte=1, late_points__gte=1),
+                name="league_season_late_terms",
+            ),
             models.CheckConstraint(
                 condition=models.Q(warnings__gte=1), name="league_season_warnings"
             ),

@@ -31,6 +31,8 @@ class User(AbstractBaseUser, PermissionsMixin):
     is_active = models.BooleanField("activa", default=True)
     is_staff = models.BooleanField("administra la instalación", default=False)
     wants_heads = models.BooleanField("recibe cada día la cabeza del registro", default=False)
+    # Topics of notices (`league.topics`) that stay in the inbox and do not come by mail.
+    mail_off = models.JSONField("avisos sin correo", default=list, blank=True)
     date_joined = models.DateTimeField("alta", default=timezone.now)
 
     USERNAME_FIELD = "email"

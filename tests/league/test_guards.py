@@ -192,6 +192,16 @@ REFUSED: dict[str, list[Attack]] = {
     "league_role_once": [same(factories.role, "season", "user")],
     "league_season_draw_mode": [season(draw_mode="X")],
     "league_season_boards": [season(boards=0), season(boards=21)],
+    "league_notification_not_by_mail": [
+        lambda: factories.notification(by_mail=False),
+        lambda: factories.notification(by_mail=False, state="DONE", sent_at=AT),
+    ],
+    "league_season_late_penalty": [
+        season(late_penalty="POINTS"),
+        season(late_since=AT),
+        season(late_penalty="X", late_since=AT),
+    ],
+    "league_season_late_terms": [season(late_acta_hours=0), season(late_points=0)],
     "league_season_quorum": [season(quorum=0)],
     "league_season_warnings": [season(warnings=0)],
     "league_season_roster_cap": [season(roster_cap=0), season(roster_cap=17)],
