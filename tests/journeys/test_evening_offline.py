@@ -177,7 +177,7 @@ def test_the_network_is_cut_from_the_results_to_the_end(
     home.kept_pages()
     note(home, [(1, 3)])
     home.tap("#mesa-1 .toolbar button")
-    expect(home.page.locator("#mesa-1")).to_contain_text("descanso")
+    expect(home.page.locator("#mesa-1 .toolbar button")).to_have_text("Terminar el descanso")
 
     for phone in (home, away):
         phone.context.set_offline(True)

@@ -11,10 +11,15 @@ const words = document.getElementById("phone").dataset;
 let leaving = false;
 const waits = new Map(); // id of what was sent from this page → its form and button
 
+// A code has few tries and none to spare: it goes straight to the server, once.
+const CODE = "[autocomplete=one-time-code], [name=code], [name$=-code], [type=password], [type=file]";
+
 const isOurs = (form) =>
+  !form.querySelector(CODE) &&
   form.method === "post" &&
   form.enctype !== "multipart/form-data" &&
   !("taps" in form.dataset) &&
+  !("direct" in form.dataset) && // a secret is neither kept nor sent later
   pathOf(form).startsWith("/acta/");
 
 const same = (one, other) => JSON.stringify(one) === JSON.stringify(other);
