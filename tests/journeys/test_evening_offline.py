@@ -118,6 +118,7 @@ def tick(phone: Phone, fichas: Any) -> None:
     for ficha in fichas[:8]:
         phone.tap(f"label:has([name=plays][value='{ficha.pk}'])")
     phone.tap(".dock button")
+    expect(phone.page.locator("#line-up")).to_have_count(0, timeout=15_000)
 
 
 def draw(home: Phone, away: Phone) -> None:
