@@ -95,10 +95,15 @@ def _code(table: Table, told: Told, derived: Collection[Mistake]) -> tuple[str, 
 
 
 def _found(told: Told, derived: Collection[Mistake]) -> bool:
-    """Whether the replay has found the same; two bets at once are of both partners (M-V.9)."""
+    """Whether the replay has found the same; two bets at once are of both partners (M-V.9). What it
+    notes that was allowed is no fault (M-V.8)."""
     fault = told.fault
     seats = {fault.seat, fault.seat.partner} if fault.clause == "M-V.9" else {fault.seat}
-    return any(found.clause == fault.clause and found.seat in seats for found in derived)
+    return any(
+        found.clause == fault.clause and found.seat in seats
+        for found in derived
+        if not found.code.startswith("mus.note.")
+    )
 
 
 def _told_or_not(told: Told, derived: Collection[Mistake]) -> str:

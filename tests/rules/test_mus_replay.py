@@ -9,7 +9,6 @@ written down and claimed, `;~ option` an option that decided.
 import random
 import re
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -23,20 +22,14 @@ from rules.mus.options import ALasDosRaise, Errant31, JugadaCompleta, LaReal, Vo
 from rules.mus.played import count_played, holders, play
 from rules.mus.record import Acts, Announcement, Bet, Heading, Record
 from rules.mus.report import ANSWERS, MISTAKES, PENDING
+from tests.rules.musr import ARTICLES, mirrored, texts, title
 
-RECORDS = Path(__file__).parent / "mus" / "records"
-ARTICLES = ("P", "I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX")
 A1, B1, A2, B2 = SEATS
-
-
-def texts(article):
-    return (RECORDS / f"{article}.musr").read_text(encoding="utf-8").strip().split("\n\n")
 
 
 def records(article):
     for number, record in enumerate(texts(article), start=1):
-        title = re.search(r"^; (.*)$", record, re.M)[1]
-        yield pytest.param(record, id=f"{article}-{number} {title[:60]}")
+        yield pytest.param(record, id=f"{article}-{number} {title(record)[:60]}")
 
 
 def assert_told_as_declared(report):
@@ -140,6 +133,30 @@ def test_discards(text):
     check(text)
 
 
+@pytest.mark.regulation("M-V.1")
+@pytest.mark.regulation("M-V.2")
+@pytest.mark.regulation("M-V.3")
+@pytest.mark.regulation("M-V.8")
+@pytest.mark.regulation("M-V.9")
+@pytest.mark.regulation("M-V.11")
+@pytest.mark.regulation("M-V.12")
+@pytest.mark.regulation("M-V.13")
+@pytest.mark.regulation("M-V.14")
+@pytest.mark.parametrize("text", list(records("V")))
+def test_bets(text):
+    check(text)
+
+
+@pytest.mark.regulation("M-VI.1")
+@pytest.mark.regulation("M-VI.2")
+@pytest.mark.regulation("M-VI.3")
+@pytest.mark.regulation("M-VI.4")
+@pytest.mark.regulation("M-VI.5")
+@pytest.mark.parametrize("text", list(records("VI")))
+def test_the_count(text):
+    check(text)
+
+
 @pytest.mark.regulation("M-VII.1")
 @pytest.mark.regulation("M-VII.2")
 @pytest.mark.regulation("M-VII.3")
@@ -166,6 +183,14 @@ def test_errors_at_juego(text):
 @pytest.mark.parametrize("text", list(records("IX")))
 def test_errors_at_no_juego(text):
     check(text)
+
+
+@pytest.mark.parametrize("text", [record for article in ARTICLES for record in records(article)])
+def test_the_pairs_changed_every_record_says_the_same_of_the_other(text):
+    assert mirrored(text) != text
+    check(mirrored(text))
+    twice = mirrored(mirrored(text))
+    assert replay(parse_record(twice)).score == replay(parse_record(text)).score
 
 
 FIRST = """\
