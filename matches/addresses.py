@@ -170,6 +170,10 @@ def teams_path(season: Season) -> str:
     return reverse("matches:teams", kwargs=_of(season))
 
 
+def prizes_path(season: Season) -> str:
+    return reverse("matches:prizes", kwargs=_of(season))
+
+
 def rulings_path(season: Season) -> str:
     return reverse("matches:rulings", kwargs=_of(season))
 

@@ -115,6 +115,12 @@ ACTIONS: Mapping[str, Words] = {
     "case.opened": _("Expediente abierto."),
     "case.shelved": _("Expediente archivado."),
     "ruling.made": _("Resolución dictada."),
+    "prize.defined": _("Premio añadido."),
+    "prize.removed": _("Premio quitado."),
+    "prize.awarded": _("Premio con ganador."),
+    "prize.collected": _("Premio recogido."),
+    "prize.renounced": _("Premio renunciado."),
+    "prize.undone": _("Premio: se deshizo el último paso."),
     "evidence.added": _("Foto o documento guardado."),
 }
 """Action of the ledger → a line of a timeline. Others show their code."""

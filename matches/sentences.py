@@ -376,6 +376,17 @@ register(
             "Las consecuencias han cambiado desde que se abrió la vista previa. Conviene leerla "
             "otra vez."
         ),
+        "prize.move_refused": _("El premio ya no está en ese punto. Se muestra cómo está ahora."),
+        "prize.without_name": _("Hace falta decir qué se entrega."),
+        "prize.name_taken": _("Ya hay un premio que se llama %(name)s."),
+        "prize.place_without_group": _("El puesto es el de un grupo: hay que elegir cuál."),
+        "prize.already_won": _("El premio ya tiene ganador: primero hay que deshacerlo."),
+        "prize.team_of_another": _("Ese equipo no juega por este premio."),
+        "prize.team_withdrawn": _("%(team)s se ha retirado de la temporada."),
+        "prize.collected_by_nobody": _("Hay que decir quién lo recoge."),
+        "prize.collected_by_another": _(
+            "Lo recoge el delegado o alguien que tenga ficha en la peña que lo ganó."
+        ),
         "postponement.move_refused": _("El cambio de fecha ya está decidido o retirado."),
         "fine.move_refused": _("La multa ya está pagada o perdonada."),
         "fine.not_a_fine": _("Esa sanción no es una multa."),

@@ -11,6 +11,7 @@ from matches.views.organiser import (
     encounter_dates,
     encounters,
     lots,
+    prizes,
     publications,
     teams,
 )
@@ -50,6 +51,13 @@ urlpatterns: list[URLPattern] = [
     ),
     path(f"{_S}sorteos/", lots.lots, name="organise-lots"),
     path(f"{_S}sorteos/<int:number>/deshacer/", lots.lot_undo, name="organise-lot-undo"),
+    path(f"{_S}premios/", prizes.prizes, name="organise-prizes"),
+    path(f"{_S}premios/imprimir/", prizes.printed, name="organise-prizes-print"),
+    path(f"{_S}premios/<int:pk>/ganador/", prizes.award, name="organise-prize-award"),
+    path(f"{_S}premios/<int:pk>/entregar/", prizes.collect, name="organise-prize-collect"),
+    path(f"{_S}premios/<int:pk>/renuncia/", prizes.renounce, name="organise-prize-renounce"),
+    path(f"{_S}premios/<int:pk>/deshacer/", prizes.undo, name="organise-prize-undo"),
+    path(f"{_S}premios/<int:pk>/quitar/", prizes.remove, name="organise-prize-remove"),
     path(f"{_S}publicaciones/", publications.publications, name="organise-publications"),
     path(f"{_S}publicaciones/<int:division_id>/", publications.publish, name="organise-publish"),
 ]

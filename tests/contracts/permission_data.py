@@ -314,6 +314,9 @@ POSTS: Mapping[str, Callable[[Stage, str], Data]] = {
     "matches:organise-adjustment-reverse": lambda s, r: {"reason": "Se entregó a tiempo"},
     "matches:organise-lots": _lot,
     "matches:organise-publish": _publish,
+    "matches:organise-prizes": lambda s, r: {"name": "Campeón: trofeo y jamón"},
+    "matches:organise-prize-award": lambda s, r: {"team_id": s["third team"].pk},
+    "matches:organise-prize-collect": lambda s, r: {"person": f"delegate-{s.users['t'].pk}"},
     # claims and cases
     "matches:claim-new": lambda s, r: {"text": "Se apuntó un juego de más.", "key": uuid4()},
     "matches:claim-draft": lambda s, r: {"text": "Se apuntó un juego", "key": uuid4()},

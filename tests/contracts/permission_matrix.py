@@ -57,6 +57,7 @@ draw              | signed      | * | - |
 draw-file         | signed      | * | - |
 teams             | playing     | * | - |
 team              | third team  | * | - |
+prizes            | playing     | * | - |
 rulings           | playing     | * | - |
 ruling            | ruling      | * | - |
 """
@@ -159,6 +160,13 @@ organise-adjustments        | playing     | os                    | os > organis
 organise-adjustment-reverse | adjustment  | os                    | os > organise-adjustments | PointAdjustment
 organise-lots               | tied        | os                    | os > organise-lots        | Season
 organise-lot-undo           | lot         | os                    | os > organise-lots        | Season
+organise-prizes             | playing     | os                    | os > organise-prizes      | Prize
+organise-prizes-print       | playing     | os                    | -                         |
+organise-prize-award        | prize       | os                    | os > organise-prizes      | Prize
+organise-prize-collect      | won prize   | os                    | os > organise-prizes      | Prize
+organise-prize-renounce     | won prize   | os                    | os > organise-prizes      | Prize
+organise-prize-undo         | won prize   | os                    | os > organise-prizes      | Prize
+organise-prize-remove       | prize       | os                    | os > organise-prizes      | Prize
 organise-publications       | playing     | os > organise-publish | -                         |
 organise-publish            | division    | os                    | os > organise-publish     | StandingsPublication
 """

@@ -293,6 +293,8 @@ def _playing(stage: Stage) -> None:
     own["matchday"] = factories.matchday(division=division)
     own["third team"] = factories.team(division=division)
     own["delegate"] = factories.delegate(team=own["third team"], user=users["t"])
+    own["prize"] = factories.prize(season=season)
+    own["won prize"] = factories.won_prize(season=season, winner=own["third team"])
     night = _Night(stage)
 
     own["fresh"] = night.encounter().encounter
@@ -656,6 +658,7 @@ def _foreign(stage: Stage) -> None:
         change,
         factories.proposed_date(postponement=change),
         factories.date_rule(season=season),
+        factories.prize(season=season),
         DrawnLot(season, 90),
     ]
     stage.foreign = {type(thing): thing for thing in things}

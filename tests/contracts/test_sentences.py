@@ -23,6 +23,7 @@ from matches.states.case import CASE
 from matches.states.claim import CLAIM
 from matches.states.encounter import ENCOUNTER
 from matches.states.postponement import POSTPONEMENT
+from matches.states.prize import PRIZE
 from matches.states.sanction import FINE, SANCTION
 from rules.errors import REFUSALS
 
@@ -109,7 +110,7 @@ def test_every_sentence_is_raised_with_the_facts_that_it_prints() -> None:
 
 @pytest.mark.parametrize(
     "machine",
-    [SEASON, ENCOUNTER, ACTA, CASE, CLAIM, POSTPONEMENT, SANCTION, FINE],
+    [SEASON, ENCOUNTER, ACTA, CASE, CLAIM, POSTPONEMENT, SANCTION, FINE, PRIZE],
     ids=lambda machine: machine.name,
 )
 def test_every_machine_can_say_that_it_has_moved_on(machine: Machine[StrEnum, StrEnum]) -> None:

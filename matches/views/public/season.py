@@ -7,6 +7,7 @@ from django.http import HttpRequest, HttpResponse
 
 from matches import addresses
 from matches.models import Ruling
+from matches.selectors.prizes import has_prizes
 from matches.selectors.public_season import live_of, recent_rulings, season_now
 from matches.selectors.standings import standings_of
 from matches.views.public.frame import page
@@ -50,5 +51,6 @@ def season(request: HttpRequest, place: Place, rulings: Sequence[Ruling]) -> Htt
         ],
         rulings=[ruling_card(ruling) for ruling in rulings],
         rulings_url=addresses.rulings_path(place.season),
+        prizes_url=addresses.prizes_path(place.season) if has_prizes(place.season) else "",
         several=len(place.divisions) > 1,
     )
