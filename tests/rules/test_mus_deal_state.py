@@ -14,6 +14,7 @@ from rules.mus.deal import SEATS
 from rules.mus.deal_state import apply, close, legal, start
 from rules.mus.played import holders
 from rules.mus.record import Announcement, Bet, Discards, MusAct
+from tests.hypothesis_runs import examples
 
 A1, B1, A2, B2 = SEATS
 DEAL = parse_deal("A1:RR64 CC54 7654 SS61")
@@ -165,7 +166,7 @@ deals = st.builds(
 )
 
 
-@settings(max_examples=120, deadline=None)
+@settings(max_examples=examples(120), deadline=None)
 @given(deals, st.integers(0, 10**9), st.booleans())
 def test_whatever_is_played_by_legal_acts_leaves_a_record_without_a_fault(deal, seed, runs):
     chance = random.Random(seed)

@@ -19,6 +19,7 @@ from rules.mus.rulings import Ruling, RulingKind
 from rules.mus.speaking import may_close_with_33, may_send_on
 from rules.mus.void_hands import VOIDING
 from rules.regulation import CLAUSES, Who
+from tests.hypothesis_runs import examples
 from tests.rules.test_mus_replay import ARTICLES, assert_told_as_declared, texts
 
 A1, B1, A2, B2 = SEATS
@@ -266,7 +267,7 @@ N: B2- A1o A2e3 B1N
 """
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=examples(150), deadline=None)
 @given(
     st.sampled_from([EVERYTHING, *RECORDS]),
     st.lists(
@@ -293,7 +294,7 @@ def test_whatever_can_be_read_can_be_ruled_on(text, changes):
             assert score[0] >= record.before[0] and score[1] >= record.before[1]
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=examples(40), deadline=None)
 @given(st.sampled_from(RECORDS), st.integers(1, 3))
 def test_a_fault_told_turns_with_the_table(text, steps):
     record = parse_record(text)

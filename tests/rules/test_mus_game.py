@@ -14,6 +14,7 @@ from rules.mus.dealing import next_mano
 from rules.mus.game import play_game, play_partida
 from rules.mus.options import MusCorrido
 from rules.mus.record import Record
+from tests.hypothesis_runs import examples
 
 A1, B1, A2, B2 = SEATS
 HANDS = "RR64 CC54 7654 SS61"  # of the mano's pair 3 stones, of the other 1
@@ -141,7 +142,7 @@ def test_a_game_that_was_left_before_its_end_is_told():
     assert play_partida(games[::-1][:1] + [[deal(A2)]]).findings == ()
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=examples(40), deadline=None)
 @given(st.integers(0, 10**9))
 def test_a_game_of_passed_deals_is_the_sum_of_its_settlements_until_the_target(seed):
     chance = random.Random(seed)

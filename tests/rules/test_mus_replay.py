@@ -22,6 +22,7 @@ from rules.mus.options import ALasDosRaise, Errant31, JugadaCompleta, LaReal, Vo
 from rules.mus.played import count_played, holders, play
 from rules.mus.record import Acts, Announcement, Bet, Heading, Record
 from rules.mus.report import ANSWERS, MISTAKES, PENDING
+from tests.hypothesis_runs import examples
 from tests.rules.musr import ARTICLES, mirrored, texts, title
 
 A1, B1, A2, B2 = SEATS
@@ -372,7 +373,7 @@ def played_record(deal, before, chance, lie=lambda held: held):
     return Record((), deal, before, (), tuple(lines)), results
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=examples(150), deadline=None)
 @given(deals, scores, st.integers(0, 10**9))
 def test_honest_play_is_counted_as_play_counts_it(deal, before, seed):
     record, results = played_record(deal, before, random.Random(seed))
@@ -389,7 +390,7 @@ def test_a_record_without_bets_is_settled_as_settle_does(deal):
     assert report.score == settle(deal).stones
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=examples(300), deadline=None)
 @given(deals, scores, st.integers(0, 10**9))
 def test_stones_never_fall_and_nothing_raises_whatever_was_announced(deal, before, seed):
     chance = random.Random(seed)
@@ -405,7 +406,7 @@ def test_stones_never_fall_and_nothing_raises_whatever_was_announced(deal, befor
     assert all(award.stones > 0 for award in report.awards)
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=examples(150), deadline=None)
 @given(deals, st.integers(0, 10**9))
 def test_a_table_turned_by_one_seat_turns_the_report(deal, seed):
     chance = random.Random(seed)
@@ -488,7 +489,7 @@ def lead(score, pair):
     return score[0] - score[1] if pair == "A" else score[1] - score[0]
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=examples(400), deadline=None)
 @given(deals, st.sampled_from(SEATS), st.sampled_from([Lance.PARES, Lance.JUEGO]))
 def test_a_wrong_announcement_gains_nothing_when_all_is_passed(deal, errant, lance):
     # Only with 31 in the mano's own hand: see the example below.

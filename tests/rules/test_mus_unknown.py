@@ -13,6 +13,7 @@ from rules.mus.hands import Hand
 from rules.mus.options import ASTURIAS
 from rules.mus.record import Record
 from rules.mus.unknown_cards import MOST_COMPLETIONS, completions
+from tests.hypothesis_runs import examples
 
 A1, B1, A2, B2 = SEATS
 
@@ -115,7 +116,7 @@ def hidden(deal, places):
     return Deal(deal.mano, tuple(Hand(tuple(hand)) for hand in hands))
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=examples(25), deadline=None)
 @given(deals, st.sets(st.integers(0, 15), min_size=1, max_size=2))
 def test_the_truth_is_always_among_what_is_ruled_or_left_open(deal, places):
     report = replay(Record((), hidden(deal, places), (0, 0), (), ()))
@@ -133,7 +134,7 @@ def test_the_truth_is_always_among_what_is_ruled_or_left_open(deal, places):
     assert all(len(one.alternatives) > 1 for one in report.pending)
 
 
-@settings(max_examples=10, deadline=None)
+@settings(max_examples=examples(10), deadline=None)
 @given(deals, st.sets(st.integers(0, 15), min_size=8))
 def test_with_most_cards_unknown_nothing_is_ruled_that_a_card_could_change(deal, places):
     report = replay(Record((), hidden(deal, places), (0, 0), (), ()))

@@ -45,6 +45,7 @@ from rules.cachibol.state import (
 )
 from rules.errors import IllegalMove, NotationError, RuleViolation
 from rules.formats import PartidaFormat, Side
+from tests.hypothesis_runs import examples
 
 SHIRTS = frozenset(range(1, 10))
 OPTIONS = st.builds(
@@ -105,7 +106,7 @@ def refused_by_clause(move):
     assert str(move.clause).startswith("C-")
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=examples(150), deadline=None)
 @given(OPTIONS, st.lists(ACTS, max_size=60))
 def test_whatever_is_tried_the_match_stays_a_match(options, acts):
     before = Match(options=options, home_roster=SHIRTS, away_roster=SHIRTS)
@@ -129,7 +130,7 @@ def test_whatever_is_tried_the_match_stays_a_match(options, acts):
         before = match
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=examples(100), deadline=None)
 @given(OPTIONS, st.lists(ACTS, max_size=40))
 def test_a_record_of_what_happened_replays_and_reads_back(options, acts):
     match = Match(options=options, home_roster=SHIRTS, away_roster=SHIRTS)
@@ -248,7 +249,7 @@ def test_a_cap_below_the_points_of_a_set_is_refused():
 NOISE = st.text(alphabet='[]"TFSLVxcty><!=:;. 0123456789srid\nEAMnqa', max_size=400)
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=examples(300), deadline=None)
 @given(NOISE | st.text(max_size=200))
 def test_noise_is_read_or_refused_where_it_stands(text):
     try:
