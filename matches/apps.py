@@ -10,7 +10,8 @@ class MatchesConfig(AppConfig):
         from league.triggers import sync_after_migrate
         from matches import cachibol_words, guards, record_refusals, sentences  # noqa: F401  register
         from matches.paper import system_checks  # noqa: F401  it registers
-        from matches.services import acta_prints
+        from matches.services import acta_prints, matchdays
 
         acta_prints.register()
+        matchdays.register_jobs()
         post_migrate.connect(sync_after_migrate, sender=self)

@@ -115,6 +115,8 @@ ACTIONS: Mapping[str, Words] = {
     "case.opened": _("Expediente abierto."),
     "case.shelved": _("Expediente archivado."),
     "ruling.made": _("Resolución dictada."),
+    "matchday.closed": _("Jornada cerrada."),
+    "matchday.reopened": _("Jornada abierta otra vez."),
     "prize.defined": _("Premio añadido."),
     "prize.removed": _("Premio quitado."),
     "prize.awarded": _("Premio con ganador."),

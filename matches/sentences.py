@@ -376,6 +376,13 @@ register(
             "Las consecuencias han cambiado desde que se abrió la vista previa. Conviene leerla "
             "otra vez."
         ),
+        "matchday.closed": _(
+            "La jornada %(number)s está cerrada: ya solo la cambia una resolución del comité."
+        ),
+        "matchday.still_open": _(
+            "La jornada no se puede cerrar todavía. Cosas que siguen abiertas: %(count)s."
+        ),
+        "matchday.without_encounters": _("La jornada no tiene encuentros: no hay nada que cerrar."),
         "prize.move_refused": _("El premio ya no está en ese punto. Se muestra cómo está ahora."),
         "prize.without_name": _("Hace falta decir qué se entrega."),
         "prize.name_taken": _("Ya hay un premio que se llama %(name)s."),

@@ -3,10 +3,13 @@
 A round does not close while claims are open, nor a season while anything is.
 """
 
+from collections import Counter
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from league.models import Season
+from django.db.models import Count
+
+from league.models import Matchday, Season
 from matches import deadlines
 from matches.models import Case, Claim, Encounter, Sanction
 from matches.states.case import OPEN_STATES
@@ -36,11 +39,50 @@ class OpenThings:
         )
 
 
-def open_things(season: Season, *, now: datetime) -> OpenThings:
-    """Everything of the season that is still open at `now`. 4 queries."""
+@dataclass(frozen=True, slots=True)
+class Day:
+    """A matchday, how many encounters it has, and how many things keep it from being closed."""
+
+    matchday: Matchday
+    encounters: int
+    open: int
+
+    @property
+    def may_close(self) -> bool:
+        return self.matchday.closed_at is None and self.encounters > 0 and not self.open
+
+
+def days_of(season: Season, *, now: datetime) -> list[Day]:
+    """Every matchday of the season with what is open in it. 6 queries for any number of them."""
+    left = open_things(season, now=now)
+    busy = Counter(row.matchday_id for row in (*left.unplayed, *left.unsigned, *left.claimable))
+    busy.update(
+        one.encounter.matchday_id
+        for one in (*left.claims, *left.cases)
+        if one.encounter is not None
+    )
+    days = (
+        Matchday.objects.filter(division__season=season)
+        .select_related("division")
+        .annotate(many=Count("encounters"))
+        .order_by("division__position", "division_id", "number")
+    )
+    return [Day(matchday=day, encounters=day.many, open=busy[day.pk]) for day in days]
+
+
+def day_of(season: Season, pk: int) -> Matchday:
+    """Raises Matchday.DoesNotExist for one of another season."""
+    return Matchday.objects.select_related("division").get(pk=pk, division__season=season)
+
+
+def open_things(season: Season, *, now: datetime, matchday: Matchday | None = None) -> OpenThings:
+    """Everything of the season, or of one matchday of it, that is still open at `now`. 4 queries.
+    A fine is of no matchday: none is told of one."""
     found = OpenThings()
+    of_day = {} if matchday is None else {"matchday": matchday}
+    of_its_encounter = {} if matchday is None else {"encounter__matchday": matchday}
     rows = (
-        Encounter.objects.filter(division__season=season)
+        Encounter.objects.filter(division__season=season, **of_day)
         .exclude(state=EncounterState.RULED)
         .select_related("home", "away", "matchday", "division")
     )
@@ -54,15 +96,17 @@ def open_things(season: Season, *, now: datetime) -> OpenThings:
         elif now < deadlines.claim_deadline(row.ended_at):
             found.claimable.append(row)
     found.claims.extend(
-        Claim.objects.filter(season=season, state__in=WAITING_CLAIMS).select_related(
-            "team", "encounter__home", "encounter__away"
-        )
+        Claim.objects.filter(
+            season=season, state__in=WAITING_CLAIMS, **of_its_encounter
+        ).select_related("team", "encounter__home", "encounter__away")
     )
     found.cases.extend(
-        Case.objects.filter(season=season, state__in=OPEN_STATES).select_related(
-            "encounter__home", "encounter__away"
-        )
+        Case.objects.filter(
+            season=season, state__in=OPEN_STATES, **of_its_encounter
+        ).select_related("encounter__home", "encounter__away")
     )
+    if matchday is not None:
+        return found
     found.fines.extend(
         Sanction.objects.filter(season=season, fine_state=FineState.DUE).select_related(
             "team", "ruling"

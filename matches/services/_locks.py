@@ -6,14 +6,30 @@ players, teams, sanctions, divisions, ledger chain; several rows of a kind by th
 
 from collections.abc import Iterable
 
-from league.models import LedgerChain, Season
+from league.models import LedgerChain, Matchday, Season
 from league.refusals import Refused
 from league.states.season import SeasonState
-from matches.models import Encounter
+from matches.models import Encounter, Ruling
 
 
 def encounter_locked(encounter_id: int) -> Encounter:
-    """The encounter under lock, with its teams and season. Refused in a closed season.
+    """The encounter under lock, to be changed. Refused in a closed season, and in a closed matchday
+    (`matchday.closed`) unless a ruling on the encounter came after the closing."""
+    encounter = encounter_heard(encounter_id)
+    closed_at = Matchday.objects.values_list("closed_at", flat=True).get(pk=encounter.matchday_id)
+    if (
+        closed_at is not None
+        and not Ruling.objects.filter(
+            case__encounter=encounter_id, ruled_at__gte=closed_at
+        ).exists()
+    ):
+        raise Refused("matchday.closed", number=encounter.matchday.number)
+    return encounter
+
+
+def encounter_heard(encounter_id: int) -> Encounter:
+    """The encounter under lock, with its teams and season, for what is said of it and decided about
+    it afterwards: claims, cases, rulings. Refused in a closed season.
 
     What changes beside it (the draw, the state of the season) is read after the lock: a joined row
     is as old as the question, and the lock may have taken a while.

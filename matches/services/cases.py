@@ -23,7 +23,7 @@ from league.states.season import SeasonState
 from matches import deadlines, policies
 from matches.models import Case, CaseNote, Claim, Statement
 from matches.services import _notices
-from matches.services._locks import encounter_locked
+from matches.services._locks import encounter_heard
 from matches.services.automatic_cases import case_open
 from matches.states.case import CASE, CaseEvent, CaseState
 from matches.states.claim import CLAIM, ClaimEvent, ClaimState
@@ -225,7 +225,7 @@ def case_locked(actor: User, case_id: int) -> Case:
 
 def _locked(case_id: int) -> Case:
     encounter_id = Case.objects.values_list("encounter_id", flat=True).get(pk=case_id)
-    encounter = encounter_locked(encounter_id) if encounter_id is not None else None
+    encounter = encounter_heard(encounter_id) if encounter_id is not None else None
     case = (
         Case.objects.select_for_update(of=("self",))
         .select_related("claim", "season")
@@ -259,7 +259,7 @@ def _open(
         raise Refused("incident.unknown_clause", given=clause)
     encounter = None
     if encounter_id is not None:
-        encounter = encounter_locked(encounter_id)
+        encounter = encounter_heard(encounter_id)
         if encounter.division.season_id != season.pk:
             raise Refused("case.of_another_season")
         divisions_touch([encounter.division_id])

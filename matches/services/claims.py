@@ -27,7 +27,7 @@ from matches.selectors.cases import claim_digest
 from matches.services import _notices
 from matches.services._claim_receipts import receipt_send
 from matches.services._deals import deal_facts, deal_read, deal_write
-from matches.services._locks import encounter_locked, season_locked
+from matches.services._locks import encounter_heard, season_locked
 from matches.services.automatic_cases import case_open
 from matches.services.evidence import Sent, evidence_write, files_read, written_files
 from matches.states.case import CASE, OPEN_STATES, CaseEvent, CaseState
@@ -60,7 +60,7 @@ def claim_submit(
     """
     accepted = files_read(files)
     with written_files() as written, transaction.atomic():
-        encounter = encounter_locked(encounter_id)
+        encounter = encounter_heard(encounter_id)
         team_id = policies.claim_team(actor, encounter)
         if team_id is None:
             raise PermissionDenied
@@ -107,7 +107,7 @@ def claim_receive_on_paper(
     """
     accepted = files_read(files)
     with written_files() as written, transaction.atomic():
-        encounter = encounter_locked(encounter_id)
+        encounter = encounter_heard(encounter_id)
         if not may_organise(actor, encounter.division.season):
             raise PermissionDenied
         known = Claim.objects.filter(key=key).first()
@@ -143,7 +143,7 @@ def claim_withdraw(*, actor: User, claim_id: int, reason: str, at: datetime) -> 
     """A delegate of the team that claimed takes it back (one for a night only the own), until it is
     ruled on. Its case is shelved. Refused `claim.withdrawn_without_reason`."""
     encounter_id = Claim.objects.values_list("encounter_id", flat=True).get(pk=claim_id)
-    encounter = encounter_locked(encounter_id)
+    encounter = encounter_heard(encounter_id)
     case = Case.objects.select_for_update(of=("self",)).filter(claim_id=claim_id).first()
     claim = Claim.objects.select_for_update(of=("self",)).get(pk=claim_id)
     claim.encounter = encounter

@@ -22,7 +22,7 @@ from league.refusals import Refused
 from matches import policies
 from matches.checks.evidence import MAX_BYTES, AcceptedFile, read_file
 from matches.models import Acta, Case, Claim, Encounter, Evidence
-from matches.services._locks import encounter_locked
+from matches.services._locks import encounter_heard
 from matches.states.case import OPEN_STATES
 
 MOST_AT_ONCE = 6
@@ -116,7 +116,7 @@ def evidence_add(
             raise PermissionDenied
         if case.encounter_id is None:
             raise Refused("evidence.case_without_encounter")
-        encounter = encounter_locked(case.encounter_id)
+        encounter = encounter_heard(case.encounter_id)
         case = Case.objects.select_for_update(of=("self",)).select_related("claim").get(pk=case_id)
         if case.state not in OPEN_STATES:
             raise Refused("case.closed")

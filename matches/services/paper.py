@@ -18,7 +18,7 @@ from league.services.notifications import notify
 from matches import policies
 from matches.addresses import organise_acta_path, paper_path
 from matches.models import Acta, Confirmation, Encounter, Evidence
-from matches.services._locks import encounter_locked
+from matches.services._locks import encounter_heard, encounter_locked
 from matches.services._notices import delegates_of, organisers_of
 from matches.services.acta_prints import print_order
 from matches.services.evidence import Sent, evidence_write, files_read, written_files
@@ -80,9 +80,7 @@ def paper_confirm(
     may claim. Refused `acta.changed_meanwhile`, `acta.not_transcribed`,
     `acta.one_person_two_sides`, `acta.disagreement_without_reason`.
     """
-    encounter = encounter_locked(
-        Acta.objects.values_list("encounter_id", flat=True).get(pk=acta_id)
-    )
+    encounter = encounter_heard(Acta.objects.values_list("encounter_id", flat=True).get(pk=acta_id))
     acta = Acta.objects.select_for_update().get(pk=acta_id)
     side = policies.side_of(actor, encounter)
     if side is None:

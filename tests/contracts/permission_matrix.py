@@ -144,6 +144,9 @@ organise-calendar           | registering | os                    | -           
 organise-calendar-preview   | registering | os                    | os > organise-calendar    | Matchday Encounter Draw
 organise-calendar-discard   | scheduled   | os                    | os > organise-calendar    | Season Matchday Encounter Draw
 organise-blank-actas        | matchday    | os                    | -                         |
+organise-matchdays          | playing     | os                    | -                         |
+organise-matchday-close     | done day    | os                    | os > organise-matchdays   | Matchday
+organise-matchday-reopen    | closed day  | os                    | os > organise-matchdays   | Matchday
 organise-date-rules         | playing     | os                    | os > organise-date-rules  | DateRule
 organise-date-rule-remove   | date rule   | os                    | os > organise-date-rules  | DateRule
 organise-encounters         | playing     | os                    | -                         |

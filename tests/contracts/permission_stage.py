@@ -293,6 +293,13 @@ def _playing(stage: Stage) -> None:
     own["matchday"] = factories.matchday(division=division)
     own["third team"] = factories.team(division=division)
     own["delegate"] = factories.delegate(team=own["third team"], user=users["t"])
+    done = factories.ended_encounter(
+        matchday=factories.matchday(division=division), state="RULED"
+    ).matchday
+    own["done day"], own["closed day"] = (
+        done,
+        factories.matchday(division=division, closed_at=stage.at),
+    )
     own["prize"] = factories.prize(season=season)
     own["won prize"] = factories.won_prize(season=season, winner=own["third team"])
     night = _Night(stage)

@@ -86,6 +86,7 @@ STEPS = {
 }
 # Nobody acts: the clock does.
 BACKGROUND = {
+    "matches.services.matchdays": "matchdays_announce register_jobs",
     "league.services.background": "run_due",
     "league.services.heads": "heads_note register_jobs",
     "league.services.housekeeping": "register_jobs sessions_clear",
