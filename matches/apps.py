@@ -10,8 +10,11 @@ class MatchesConfig(AppConfig):
         from league.triggers import sync_after_migrate
         from matches import cachibol_words, guards, record_refusals, sentences  # noqa: F401  register
         from matches.paper import system_checks  # noqa: F401  it registers
-        from matches.services import acta_prints, matchdays
+        from matches.services import acta_prints, matchdays, reminders
+        from matches.topics import register_topics
 
         acta_prints.register()
+        reminders.register_jobs()
+        register_topics()
         matchdays.register_jobs()
         post_migrate.connect(sync_after_migrate, sender=self)

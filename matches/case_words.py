@@ -25,6 +25,8 @@ REASONS: Mapping[str, Words] = {
     "mus.player.other_club": _("Alineación de un jugador de otra peña"),
     "mus.break.breach_repeated": _("Descansos incumplidos otra vez"),
     "mus.time.over_maximum": _("Duración por encima del máximo"),
+    "late.result": _("Resultado comunicado fuera de plazo"),
+    "late.acta": _("Acta firmada fuera de plazo"),
     "case.conduct": _("Comportamiento"),
     "case.ineligible": _("Alineación indebida"),
     "case.result": _("Resultado del encuentro"),
@@ -134,6 +136,13 @@ DRAFTS: Mapping[str, Draft] = {
     "mus.time.over_maximum": Draft(
         _("Se mantiene el resultado y se recuerda que el final lo decide el juez-árbitro."),
         ("M-T.2",),
+    ),
+    "late.result": Draft(
+        _("Se apercibe a [la peña local | la visitante] por comunicar tarde el resultado."),
+        ("M-D.9",),
+    ),
+    "late.acta": Draft(
+        _("Se apercibe a [la peña local | la visitante] por firmar tarde el acta."), ("M-D.10",)
     ),
     "case.conduct": Draft(
         _("Se suspende a [ficha] por [n] encuentros por su comportamiento."), ("M-D.11",)

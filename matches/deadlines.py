@@ -35,3 +35,30 @@ def is_final(*, state: str, ended_at: datetime | None, now: datetime, open_cases
 def case_due(opened_at: datetime) -> datetime:
     """By when a case should be settled. Nothing expires with it: a late case is shown as late."""
     return opened_at + CASE_TERM
+
+
+CLAIM_CLOSING = timedelta(hours=4)  # how long before its end the window of claims is recalled
+STATEMENTS_CLOSING = timedelta(hours=24)
+ANSWER_WITHIN = timedelta(hours=48)
+ANSWER_BEFORE_START = timedelta(hours=24)
+ANSWER_AT_LEAST = timedelta(hours=6)
+
+
+def result_due(starts_at: datetime, *, expected_minutes: int, grace_minutes: int) -> datetime:
+    """When a result that nobody has told is asked for: some minutes after the expected end."""
+    return starts_at.astimezone(UTC) + timedelta(minutes=expected_minutes + grace_minutes)
+
+
+def acta_due(ended_at: datetime, *, hours: int) -> datetime:
+    """By when an acta should carry its signatures (M-D.10)."""
+    return ended_at.astimezone(UTC) + timedelta(hours=hours)
+
+
+def answer_due(*, proposed_at: datetime, starts_at: datetime | None) -> datetime:
+    """When a side that has not answered a proposal of dates is reminded: two days after it, or a
+    day before the start that it would move, but never in the same hours as the proposal itself."""
+    proposed = proposed_at.astimezone(UTC)
+    due = proposed + ANSWER_WITHIN
+    if starts_at is not None:
+        due = min(due, starts_at.astimezone(UTC) - ANSWER_BEFORE_START)
+    return max(due, proposed + ANSWER_AT_LEAST)

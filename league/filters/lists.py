@@ -100,5 +100,12 @@ class OutboxFilter(Search):
             (WorkState.WAITING, _("En espera")),
             (WorkState.DONE, _("Enviado")),
             (WorkState.FAILED, _("Fallido")),
+            ("QUIET", _("Solo en la página")),
         ],
+        method="by_state",
     )
+
+    def by_state(self, rows: QuerySet[Any], name: str, value: str) -> QuerySet[Any]:
+        if value == "QUIET":
+            return rows.filter(by_mail=False)
+        return rows.filter(state=value, by_mail=True)

@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 
 from league import labels
 from league.forms.base import Choices, ServiceForm, id_field, moment_field
-from league.models import DrawMode
+from league.models import DrawMode, LatePenalty
 from league.season_scheme import DEFAULTS, HEAD_TO_HEAD, KINDS, SUM_OF_SCORE
 from league.standings import CRITERIA
 from rules.discipline import Discipline, Option, OptionKind, OptionScope
@@ -361,6 +361,40 @@ class TimesForm(ServiceForm):
         if cap > highest:
             raise ValidationError(_("No pueden ser más de %(cap)s."), params={"cap": highest})
         return cap
+
+
+class LatenessForm(ServiceForm):
+    """When a result and an acta are late, and whether it goes to the committee (M-D.9, M-D.10)."""
+
+    title = _("Retrasos")
+
+    late_result_minutes = forms.IntegerField(
+        label=_("Minutos para comunicar el resultado"),
+        min_value=0,
+        max_value=10080,
+        help_text=_("Se cuentan desde el final previsto. Pasados, se avisa a los dos delegados."),
+    )
+    late_acta_hours = forms.IntegerField(
+        label=_("Horas para firmar el acta"),
+        min_value=1,
+        max_value=720,
+        help_text=_("Se cuentan desde el final del encuentro. Pasadas, se avisa a quien falte."),
+    )
+    late_penalty = forms.ChoiceField(
+        label=_("Si algo se retrasa"),
+        widget=forms.RadioSelect,
+        choices=[
+            (LatePenalty.NONE, _("Solo se avisa")),
+            (LatePenalty.WARNING, _("Se abre expediente: se propone un apercibimiento")),
+            (LatePenalty.POINTS, _("Se abre expediente: se propone quitar puntos")),
+        ],
+        help_text=_(
+            "Nada se aplica solo: lo decide el comité. Vale para lo que venza desde que se guarda."
+        ),
+    )
+    late_points = forms.IntegerField(
+        label=_("Puntos que se propone quitar"), min_value=1, max_value=20
+    )
 
 
 class FoundingTimesForm(TimesForm):

@@ -222,6 +222,7 @@ def outbox_of(season: Season) -> QuerySet[Notification]:
 
 
 def outbox_counts(season: Season) -> dict[str, int]:
-    """How many wait, were sent, failed: one query."""
-    found = dict(season.notifications.order_by().values_list("state").annotate(many=Count("pk")))
-    return {state: int(found.get(state, 0)) for state in WorkState.values}
+    """How many wait, were sent, failed, and were for the inbox alone (QUIET): one query."""
+    mailed = Q(by_mail=True)
+    counts = {state: Count("pk", filter=mailed & Q(state=state)) for state in WorkState.values}
+    return season.notifications.aggregate(**counts, QUIET=Count("pk", filter=~mailed))

@@ -1,5 +1,7 @@
-"""What people do with notifications: read them, and the organiser sends a failed one again."""
+"""What people do with notifications: read them, choose which come by mail, and the organiser sends
+failed ones again."""
 
+from collections.abc import Iterable
 from datetime import datetime
 
 from django.db import transaction
@@ -7,6 +9,7 @@ from django.db import transaction
 from league.models import Notification, User, WorkState
 from league.refusals import Refused
 from league.services.locks import row_get_locked, season_get_organised
+from league.topics import TOPICS
 
 
 @transaction.atomic
@@ -23,6 +26,25 @@ def notification_read(*, actor: User, notification_id: int, at: datetime) -> Not
 def notifications_read_all(*, actor: User, at: datetime) -> int:
     """Mark all of one's own as read; returns how many were not."""
     return actor.notifications.filter(read_at__isnull=True).update(read_at=at)
+
+
+@transaction.atomic
+def mail_choose(*, actor: User, wanted: Iterable[str], at: datetime) -> None:
+    """Which topics come by mail; the others stay in the inbox. It holds for what is written from
+    now on. Names that are no topic are passed over."""
+    chosen = set(wanted)
+    off = [name for name in TOPICS if name not in chosen]
+    User.objects.filter(pk=actor.pk).update(mail_off=off)
+
+
+@transaction.atomic
+def notifications_retry_all(*, actor: User, season_id: int, at: datetime) -> int:
+    """Put every mail of the season that failed back in the queue; returns how many there were.
+    Raises PermissionDenied."""
+    season = season_get_organised(actor=actor, season_id=season_id)
+    return season.notifications.filter(state=WorkState.FAILED).update(
+        state=WorkState.WAITING, next_at=at, attempts=0, error=""
+    )
 
 
 @transaction.atomic

@@ -16,10 +16,12 @@ from urllib.parse import urljoin, urlsplit
 from django.conf import settings
 from django.core.mail import EmailMultiAlternatives, get_connection
 from django.template.loader import render_to_string
+from django.urls import reverse
 from django.utils import timezone, translation
 
 from league.models import Notification, Season, User, WorkState
 from league.services.jobs import Clock, backoff
+from league.topics import is_muted
 
 logger = logging.getLogger(__name__)
 
@@ -42,10 +44,12 @@ def notify(
     """Write a message to each of `recipients`, in the caller's transaction.
 
     `path` is the page of the site that it is about. The same key never reaches the same person
-    twice; a person named twice counts once; switched-off accounts get nothing. Returns how many
-    people it was written to, those included that had it already.
+    twice; a person named twice counts once; switched-off accounts get nothing. Who wants no mail of
+    its topic has it in the inbox alone. Returns how many people it was written to, those included
+    that had it already.
     """
     people = {user.pk: user for user in recipients if user.is_active}
+    quiet = {pk for pk, user in people.items() if is_muted(kind, user.mail_off)}
     Notification.objects.bulk_create(
         [
             Notification(
@@ -57,9 +61,11 @@ def notify(
                 path=path,
                 deduplication_key=_key(deduplication_key, user),
                 created_at=at,
-                next_at=at,
+                by_mail=pk not in quiet,
+                state=WorkState.DONE if pk in quiet else WorkState.WAITING,
+                next_at=None if pk in quiet else at,
             )
-            for _, user in sorted(people.items())
+            for pk, user in sorted(people.items())
         ],
         ignore_conflicts=True,
     )
@@ -121,6 +127,7 @@ def _mail(notification: Notification, connection: Any) -> EmailMultiAlternatives
         "name": notification.recipient.get_full_name(),
         "link": urljoin(settings.SITE_URL, notification.path) if notification.path else "",
         "site": settings.SITE_URL,
+        "choose": urljoin(settings.SITE_URL, reverse("league:inbox-mail")),
     }
     with translation.override("es"):
         text = render_to_string("mail/notification.txt", facts)

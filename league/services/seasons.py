@@ -4,7 +4,8 @@ M-D.1   the partida format is chosen explicitly   → options.format_not_chosen
 M-D.5   what is drawn                             → draw_mode
 M-D.2   what a result is worth                    → season_scheme.read_scheme
 M-D.7   the cap of fichas                         → season.cap_below_used
-M-D.10  where actas are delivered                 → delivery_point
+M-D.9   when a result is late                     → late_result_minutes, late_penalty
+M-D.10  where actas are delivered, when they are late → delivery_point, late_acta_hours
 """
 
 from collections.abc import Mapping
@@ -18,7 +19,16 @@ from django.db.models import Max
 
 from league import ledger, policies
 from league.collation import sort_key
-from league.models import Competition, Division, Registration, Role, RoleKind, Season, User
+from league.models import (
+    Competition,
+    Division,
+    LatePenalty,
+    Registration,
+    Role,
+    RoleKind,
+    Season,
+    User,
+)
 from league.refusals import Refused
 from league.season_scheme import read_scheme
 from league.services.locks import row_get_locked, season_get_organised
@@ -46,7 +56,15 @@ EDITABLE = LOCKED_WHILE_RUNNING | {
     "expected_minutes",
     "delivery_point",
     "quorum",
+    "late_result_minutes",
+    "late_acta_hours",
+    "late_penalty",
+    "late_points",
 }
+# What says when something is late: from its last change on a penalty holds, never for what was.
+_LATENESS = frozenset(
+    {"expected_minutes", "late_result_minutes", "late_acta_hours", "late_penalty", "late_points"}
+)
 # Words, not numbers or codes: they stay out of the ledger.
 _FREE_TEXT = frozenset({"name", "delivery_point"})
 
@@ -73,6 +91,7 @@ def season_create(
     if not policies.may_found_season(actor):
         raise PermissionDenied
     values = _checked(discipline_code, settings)
+    values |= _late_since(values.get("late_penalty", LatePenalty.NONE), at)
     competition = _competition(actor, founding)
     name = " ".join(founding.season_name.split())
     seasons = Season.objects.filter(competition=competition)
@@ -121,6 +140,8 @@ def season_update(*, actor: User, season_id: int, at: datetime, **settings: Any)
         _check_cap(season, changed["roster_cap"])
     if not changed:
         return season
+    if set(changed) & _LATENESS:
+        changed |= _late_since(changed.get("late_penalty", season.late_penalty), at)
     for key, value in changed.items():
         setattr(season, key, value)
     season.save(update_fields=list(changed))
@@ -240,6 +261,10 @@ def _refuse_same_competition(name: str, but: Competition | None = None) -> None:
     for other in Competition.objects.all():
         if other != but and sort_key(other.name) == sort_key(name):
             raise Refused("competition.name_taken", name=other.name)
+
+
+def _late_since(penalty: str, at: datetime) -> dict[str, datetime | None]:
+    return {"late_since": None if penalty == LatePenalty.NONE else at}
 
 
 def _checked(discipline_code: str, settings: Mapping[str, Any]) -> dict[str, Any]:

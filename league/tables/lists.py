@@ -9,6 +9,7 @@ from django.utils.html import format_html
 from django.utils.timezone import localtime
 from django.utils.translation import gettext as _now
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext
 
 from league.exports import FORMATS
 from league.models import Delegate, Notification, Registration, Team, WorkState
@@ -254,18 +255,39 @@ class OutboxTable(List):
 
     def render_state(self, record: Notification) -> Any:
         level = {WorkState.DONE: "ok", WorkState.FAILED: "stop"}.get(record.state, "wait")  # type: ignore[call-overload]
-        words = {WorkState.DONE: _("enviado"), WorkState.FAILED: _("fallido")}
-        chip = format_html(
-            '<span class="chip {}">{}</span>',
+        if not record.by_mail:
+            level = "plain"
+        return format_html(
+            '<span class="chip {}">{}</span>{}{}',
             level,
-            words.get(record.state, _("en espera")),  # type: ignore[call-overload]
+            self.value_state(record),
+            format_html('<span class="why">{}</span>', self._tries(record)),
+            format_html('<span class="show-s">{}</span>', self.render_task(record)),
         )
-        if not record.error:
-            return chip
-        return format_html('{}<span class="why">{}</span>', chip, record.error[:120])
+
+    def _tries(self, record: Notification) -> str:
+        """When it left, or how often it was tried and what the mail server said."""
+        if record.sent_at is not None:
+            return date_format(localtime(record.sent_at), "d/m/Y, H:i")
+        if not record.attempts or not record.by_mail:
+            return ""
+        words = [
+            ngettext("%(n)s intento", "%(n)s intentos", record.attempts) % {"n": record.attempts}
+        ]
+        if record.state == WorkState.WAITING and record.next_at is not None:
+            words.append(
+                _now("el siguiente, a las %(hour)s")
+                % {"hour": date_format(localtime(record.next_at), "H:i")}
+            )
+        if record.error:
+            words.append(record.error[:120])
+        return "; ".join(words)
 
     def value_state(self, record: Notification) -> str:
-        return str(record.get_state_display())
+        if not record.by_mail:
+            return _now("solo en la página")
+        words = {WorkState.DONE: _now("enviado"), WorkState.FAILED: _now("fallido")}
+        return words.get(record.state, _now("en espera"))  # type: ignore[call-overload]
 
     def render_task(self, record: Notification) -> Any:
         if record.state != WorkState.FAILED:

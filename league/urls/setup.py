@@ -62,6 +62,7 @@ urlpatterns: list[URLPattern] = [
     path(f"{SEASON}/personal/<int:role_id>/", staff.role_edit, name="role-edit"),
     path(f"{SEASON}/personal/<int:role_id>/quitar/", staff.role_revoke, name="role-revoke"),
     path(f"{SEASON}/correo/", staff.outbox, name="outbox"),
+    path(f"{SEASON}/correo/reintentar/", staff.outbox_retry_all, name="outbox-retry-all"),
     path(
         f"{SEASON}/correo/<int:notification_id>/reintentar/",
         staff.outbox_retry,

@@ -12,11 +12,12 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from league import policies
 from league.selectors import seasons as select
 from league.services import inbox as services
+from league.topics import TOPICS
 from league.views.pages import SignedIn, address_of, season_home
 
 PER_PAGE = 30
@@ -72,6 +73,20 @@ def inbox_read_all(request: SignedIn) -> HttpResponse:
     )
     messages.success(request, _("Todo leído."))
     return redirect("league:inbox")
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+def inbox_mail(request: SignedIn) -> HttpResponse:
+    """Which notices come by mail too."""
+    if request.method == "POST":
+        services.mail_choose(
+            actor=request.user, wanted=request.POST.getlist("topic"), at=timezone.now()
+        )
+        messages.success(request, _("Guardado. Vale para los avisos de ahora en adelante."))
+        return redirect("league:inbox")
+    chosen = [(topic, topic.name not in request.user.mail_off) for topic in TOPICS.values()]
+    return render(request, "inbox_mail.html", {"topics": chosen})
 
 
 def _doors(posts: select.Posts) -> list[dict[str, Any]]:

@@ -7,6 +7,7 @@ from django.utils.translation import gettext as _
 
 from league import labels
 from league.forms.seasons import asked_options
+from league.models import LatePenalty
 from league.season_scheme import DEFAULTS, SUM_OF_SCORE
 from rules.formats import PartidaFormat
 from rules.registry import discipline
@@ -53,6 +54,21 @@ def times_lines(values: Mapping[str, Any]) -> Lines:
         (_("Fichas por equipo"), values["roster_cap"]),
         (_("Entrega de actas"), values["delivery_point"] or _("en esta aplicación")),
         (_("Quórum del comité"), values["quorum"]),
+    ]
+
+
+def lateness_lines(values: Mapping[str, Any]) -> Lines:
+    """When a result and an acta are late, and what follows."""
+    follows = {
+        LatePenalty.NONE: _("solo se avisa"),
+        LatePenalty.WARNING: _("al comité, con un apercibimiento propuesto"),
+        LatePenalty.POINTS: _("al comité, con %(n)s puntos menos propuestos")
+        % {"n": values["late_points"]},
+    }
+    return [
+        (_("Resultado"), _minutes(values["late_result_minutes"])),
+        (_("Firmas del acta"), _("%(n)s h") % {"n": values["late_acta_hours"]}),
+        (_("Si se retrasa"), follows[values["late_penalty"]]),
     ]
 
 

@@ -14,6 +14,7 @@ from django.views.decorators.http import require_POST, require_safe
 from league.forms.base import ServiceForm, refusal_text
 from league.forms.seasons import (
     CompetitionForm,
+    LatenessForm,
     NameForm,
     RegulationForm,
     SchemeForm,
@@ -39,7 +40,7 @@ from league.services.seasons import (
 from league.services.windows import window_create, window_delete, window_update
 from league.states.season import SEASON, SeasonEvent, SeasonState
 from league.views.pages import SignedIn, confirm_page, form_page, organiser_page
-from league.views.season_words import regulation_lines, scheme_lines, times_lines
+from league.views.season_words import lateness_lines, regulation_lines, scheme_lines, times_lines
 from rules.registry import discipline
 
 TAB = {"tab": "settings"}
@@ -290,17 +291,26 @@ def _times(request: SignedIn, season: Season) -> Made:
     return form, lambda form: dict(form.cleaned_data)
 
 
+_LATENESS = ("late_result_minutes", "late_acta_hours", "late_penalty", "late_points")
+
+
+def _lateness(request: SignedIn, season: Season) -> Made:
+    initial = {name: getattr(season, name) for name in _LATENESS}
+    return LatenessForm(request.POST or None, initial=initial), lambda form: form.cleaned_data
+
+
 _FORMS: dict[str, Callable[[SignedIn, Season], Made]] = {
     "competicion": _competition,
     "nombre": _name,
     "reglamento": _regulation,
     "clasificacion": _scheme,
     "tiempos": _times,
+    "retrasos": _lateness,
 }
 
 
 # Parts that change no result.
-_FREE = ("competicion", "nombre")
+_FREE = ("competicion", "nombre", "retrasos")
 
 
 def _lock(form: ServiceForm, section: str) -> None:
@@ -337,6 +347,11 @@ def _sections(season: Season) -> list[dict[str, Any]]:
             "tiempos",
             _("Tiempos, fichas y comité"),
             times_lines({name: getattr(season, name) for name in _TIMES}),
+        ),
+        (
+            "retrasos",
+            _("Retrasos"),
+            lateness_lines({name: getattr(season, name) for name in _LATENESS}),
         ),
     ]
     return [

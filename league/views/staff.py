@@ -6,6 +6,7 @@ from django.http import HttpResponse
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from django.views.decorators.http import require_safe
 
 from league.filters.lists import DelegateFilter, OutboxFilter
@@ -14,7 +15,7 @@ from league.models import Season
 from league.selectors import rosters
 from league.selectors import seasons as select
 from league.services import staff as services
-from league.services.inbox import notification_retry
+from league.services.inbox import notification_retry, notifications_retry_all
 from league.tables.lists import DelegateTable, OutboxTable
 from league.views.pages import SignedIn, confirm_page, form_page, list_page, organiser_page
 
@@ -213,6 +214,36 @@ def outbox_retry(request: SignedIn, season: Season, notification_id: int) -> Htt
             "consequences": [message.error[:300]] if message.error else [],
             "submit": _("Reintentar"),
             "calm": True,
+            **TAB,
+        },
+    )
+
+
+@organiser_page
+def outbox_retry_all(request: SignedIn, season: Season) -> HttpResponse:
+    """Send every mail that failed again, after asking."""
+    failed = select.outbox_counts(season)["FAILED"]
+    return confirm_page(
+        request,
+        act=lambda: notifications_retry_all(
+            actor=request.user, season_id=season.pk, at=timezone.now()
+        ),
+        said=_("De vuelta en la cola."),
+        back=_to("outbox", season),
+        context={
+            "season": season,
+            "title": ngettext(
+                "Enviar de nuevo %(n)s correo fallido",
+                "Enviar de nuevo %(n)s correos fallidos",
+                failed,
+            )
+            % {"n": failed},
+            "text": _("Vuelven a la cola y salen en menos de un minuto."),
+            "consequences": [
+                _("Si la causa sigue, se intentan otra vez varias veces y vuelven aquí."),
+                _("Quien no lo recibe por correo lo tiene igualmente en «Avisos»."),
+            ],
+            "submit": _("Enviar de nuevo"),
             **TAB,
         },
     )

@@ -82,6 +82,7 @@ PEOPLE = """
 me             | playing | uocrjf; hat > matches:tonight; s > organise | -                 |
 inbox          | playing | @                                           | -                 |
 heads-mail     | playing | -                                           | @ > heads         | User
+inbox-mail     | playing | @                                           | @ > inbox         | User
 inbox-read-all | playing | -                                           | @ > inbox         | Notification
 inbox-open     | message | -                                           | h > home; @ = 404 | Notification
 """
@@ -127,6 +128,7 @@ role-edit            | role           | os | os > staff           | Role
 role-revoke          | role           | os | os > staff           | Role
 outbox               | playing        | os | -                    |
 outbox-retry         | failed mail    | os | os > outbox          | Notification
+outbox-retry-all     | failed mail    | os | os > outbox          | Notification
 players              | registering    | os | -                    |
 registration-new     | registering    | os | os > players         | Player Registration
 roster-import        | registering    | os | os > roster-preview  |

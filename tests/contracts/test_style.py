@@ -92,6 +92,7 @@ BACKGROUND = {
     "league.services.housekeeping": "register_jobs sessions_clear",
     "league.services.jobs": "backoff job_enqueue jobs_arm_periodic jobs_run_due next_turn",
     "league.services.notifications": "notifications_send_due",
+    "matches.services.reminders": "register_jobs reminders_tell",
     "matches.services.acta_prints": "prints_make prints_make_missing prints_order_missing register",
 }
 

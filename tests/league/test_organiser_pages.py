@@ -63,7 +63,8 @@ def pages(at: Stage) -> dict[str, str]:
         "roster-template"
     )
     found = {name: url(name, at) for name in plain.split()}
-    for section in ("competicion", "nombre", "reglamento", "clasificacion", "tiempos"):
+    sections = "competicion nombre reglamento clasificacion tiempos retrasos"
+    for section in sections.split():
         found[f"season-edit {section}"] = url("season-edit", at, section=section)
     with_id = {
         "window-edit": {"window_id": window.pk},
