@@ -9,6 +9,7 @@ import ast
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 from rules.regulation import CLAUSES, Clause, Who
@@ -24,7 +25,7 @@ _DASH = "[-\N{EN DASH}]"
 _CITED = re.compile(
     r"(?<![\w-])(?P<prefix>[A-Z]-)(?P<article>[A-Z]+|\d+)\.(?P<first>\d+)"
     rf"(?:{_DASH}(?:(?P=prefix)?(?P=article)\.)?(?P<last>\d+)(?![\w.]))?"
-    r"|(?<![\w-])(?P<whole>[A-Z]-\d+)(?!\w|\.\d)"  # a rule that has no parts
+    r"|(?<![\w-])(?P<whole>C-\d+)(?!\w|\.\d)"  # rules of cachibol have no parts
 )
 
 
@@ -171,6 +172,17 @@ def _module(path: str) -> str:
     return path.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
 
 
+# Reading a source takes longer than finding it: what was read once is kept while the process lives.
+@cache
+def _carried_out_by(source: str) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(id for text in docstrings(source) for id in carried_out(text)))
+
+
+@cache
+def _marked_in(source: str) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    return tuple((name, tuple(ids)) for name, ids in marks(source).items())
+
+
 def matrix(root: Path) -> tuple[Row, ...]:
     """A row for every clause, in the order of the regulation, from the checkout at `root`."""
     modules: dict[str, list[str]] = {id: [] for id in CLAUSES}
@@ -180,11 +192,10 @@ def matrix(root: Path) -> tuple[Row, ...]:
             module = _module(path)
             if module in _ABOUT:
                 continue
-            named = dict.fromkeys(id for text in docstrings(source) for id in carried_out(text))
-            for id in named:
+            for id in _carried_out_by(source):
                 modules.setdefault(id, []).append(module)
     for path, source in _sources(root, TESTS):
-        for name, ids in marks(source).items():
+        for name, ids in _marked_in(source):
             for id in ids:
                 tests.setdefault(id, []).append(f"{path}::{name}")
     return tuple(

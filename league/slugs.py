@@ -24,6 +24,8 @@ RESERVED = frozenset(
         "pruebas",
         "reclamaciones",
         "reglamento",
+        "sin-cobertura",
+        "sw.js",
         "static",
         "v",
         "verificar",

@@ -113,6 +113,11 @@ def with_changes(rows: QuerySet[Encounter]) -> QuerySet[Encounter]:
     )
 
 
+def date_rule_get(season_id: int, pk: int) -> DateRule:
+    """A limit of the season. Raises DateRule.DoesNotExist."""
+    return DateRule.objects.get(pk=pk, season=season_id)
+
+
 def date_rules_of(season_id: int) -> list[DateRule]:
     return list(DateRule.objects.filter(season=season_id).order_by("kind", "leg", "first_on", "pk"))
 

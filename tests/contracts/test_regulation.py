@@ -42,7 +42,7 @@ class TestCitations:
             ("M-I.2-3", ["M-I.2", "M-I.3"]),
             ("C-19.10", ["C-19.10"]),
             ("a rule without parts (C-13), C-1. And C-19.4–19.6", ["C-13", "C-1", *C_19]),
-            ("UTF-8, SHA-256 and C-3D", []),
+            ("UTF-8, SHA-256, row I-3 and C-3D", []),
             ("M-D.7–M-T.2", ["M-D.7", "M-T.2"]),
             ("M-D.13—15 minutes later", ["M-D.13"]),
             ("the article M-VII, 12.5 and XM-D.7", []),

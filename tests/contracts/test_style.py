@@ -55,12 +55,16 @@ def services() -> list[tuple[str, FunctionType]]:
 # What a person does is keyword-only, with `actor` and `at`. These are not what a person does:
 READS_ONLY = {
     "league.services.registrations": "refuse_while_shut",
-    "matches.services.actas": "check content_of corrected stop_if_final stop_on_errors",
+    "matches.services.actas": "check content_of corrected stop_if_final stop_if_frozen "
+    "stop_on_errors",
     "matches.services.calendars": "calendar_preview groups_without_calendar",
+    "matches.services.dates": "change_problem is_late limits_of",
+    "matches.services.draws": "completion_at",
     "matches.services.evidence": "files_read",
     "matches.services.plans": "base_content plan",
     "matches.services.preview": "encounters_to_come outcome preview",
     "matches.services.proposals": "proposal_of",
+    "matches.services.signing_codes": "code_path",
     "matches.services.rulings": "planned_ruling",
     "matches.services.verification": "draw_problem record_verify",
     "matches.services.withdrawals": "withdrawal_preview",
@@ -71,14 +75,15 @@ STEPS = {
     "league.services.invitations": "delegate_named post_given",
     "league.services.locks": "refuse_after_calendar row_get_locked season_get_organised "
     "team_get_locked",
-    "league.services.notifications": "notify",
+    "league.services.notifications": "mail_adds notify",
     "league.services.signing_keys": "key_in_use key_retire private_key",
     "league.services.versions": "divisions_touch",
     "matches.services.acta_prints": "print_order",
-    "matches.services.actas": "in_force_entry partidas_apply result_apply",
+    "matches.services.actas": "in_force_entry open_acta partidas_apply result_apply "
+    "sign_for stop_if_late_correction superseded",
     "matches.services.automatic_cases": "cases_open_for",
     "matches.services.cases": "case_locked",
-    "matches.services.encounters": "encounters_create",
+    "matches.services.encounters": "encounter_put encounters_create proposals_expire",
     "matches.services.evidence": "written_files",
     "matches.services.paper": "tell_transcribed",
     "matches.services.rulings": "issue",
@@ -86,13 +91,14 @@ STEPS = {
 }
 # Nobody acts: the clock does.
 BACKGROUND = {
-    "matches.services.matchdays": "matchdays_announce register_jobs",
     "league.services.background": "run_due",
     "league.services.heads": "heads_note register_jobs",
     "league.services.housekeeping": "register_jobs sessions_clear",
     "league.services.jobs": "backoff job_enqueue jobs_arm_periodic jobs_run_due next_turn",
     "league.services.notifications": "notifications_send_due",
+    "matches.services.signing_codes": "codes_mail register",
     "matches.services.reminders": "register_jobs reminders_tell",
+    "matches.services.matchdays": "matchdays_announce register_jobs",
     "matches.services.acta_prints": "prints_make prints_make_missing prints_order_missing register",
 }
 

@@ -14,7 +14,7 @@ def _first_words(patterns: Any, before: str = "") -> Iterator[str]:
         if hasattr(pattern, "url_patterns"):
             yield from _first_words(pattern.url_patterns, route)
         else:
-            yield route.split("/")[0]
+            yield route.removeprefix("^").split("/")[0]
 
 
 def test_no_competition_takes_an_address_of_the_site() -> None:

@@ -8,8 +8,7 @@ from django.utils.translation import gettext as _
 from league.models import Season
 from league.views.pages import confirm_page, form_page, organiser_page
 from matches.forms.dates import DateRuleForm
-from matches.models import DateRule
-from matches.selectors.dates import date_rules_of
+from matches.selectors.dates import date_rule_get, date_rules_of
 from matches.services.date_rules import date_rule_add, date_rule_remove
 
 
@@ -33,7 +32,7 @@ def date_rules(request: HttpRequest, season: Season) -> HttpResponse:
 
 @organiser_page
 def remove(request: HttpRequest, season: Season, pk: int) -> HttpResponse:
-    rule = DateRule.objects.get(pk=pk, season=season)
+    rule = date_rule_get(season.pk, pk)
     return confirm_page(
         request,
         act=lambda: date_rule_remove(
