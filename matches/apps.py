@@ -10,11 +10,12 @@ class MatchesConfig(AppConfig):
         from league.triggers import sync_after_migrate
         from matches import cachibol_words, guards, record_refusals, sentences  # noqa: F401  register
         from matches.paper import system_checks  # noqa: F401  it registers
-        from matches.services import acta_prints, matchdays, reminders
+        from matches.services import acta_prints, matchdays, reminders, signing_codes
         from matches.topics import register_topics
 
         acta_prints.register()
+        matchdays.register_jobs()
         reminders.register_jobs()
         register_topics()
-        matchdays.register_jobs()
+        signing_codes.register()
         post_migrate.connect(sync_after_migrate, sender=self)

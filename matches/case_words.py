@@ -17,6 +17,7 @@ Words = Promise | str
 REASONS: Mapping[str, Words] = {
     "claim": _("Reclamación de una peña"),
     "acta.filed_alone": _("Acta entregada por un solo delegado"),
+    "acta.signature_disowned": _("Firma que una peña no reconoce"),
     "acta.conduct": _("Malos modos anotados en el acta"),
     "acta.slow_play": _("Juego lento después de avisar"),
     "mus.pairs.fewer_than_three": _("Menos de tres parejas"),
@@ -105,6 +106,14 @@ DRAFTS: Mapping[str, Draft] = {
     ),
     "acta.filed_alone": Draft(
         _("Se da por válida el acta entregada por un solo delegado y se mantiene el resultado."),
+        ("M-D.11",),
+    ),
+    "acta.signature_disowned": Draft(
+        _(
+            "[Se da por válida la firma hecha con la clave de la peña y el acta se mantiene | Se "
+            "anula el acta firmada sin que lo hiciera nadie de la peña y vale el resultado que "
+            "sigue]."
+        ),
         ("M-D.11",),
     ),
     "acta.conduct": Draft(

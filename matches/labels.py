@@ -103,6 +103,8 @@ ACTIONS: Mapping[str, Words] = {
     "result.reported": _("Resultado anotado por la organización."),
     "acta.drafted": _("Acta preparada."),
     "acta.signed": _("Acta firmada por una peña."),
+    "acta.signature_disowned": _("Una peña no reconoce su firma con clave."),
+    "signing_code.issued": _("Clave de firma nueva."),
     "acta.in_force": _("Acta en vigor."),
     "acta.discarded": _("Corrección descartada."),
     "acta.confirmed": _("Una peña dice que el acta transcrita pone lo mismo que el papel."),

@@ -4,9 +4,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date
 
+from django.db.models import Q
 from django.utils import timezone
 
-from league.models import Delegate, Season
+from league.models import Delegate, Season, User
 from league.policies import Anybody, clubs_of, delegations, may_organise, may_rule
 from matches.models import Case, Claim, Encounter, Evidence
 from matches.states.partida import Side
@@ -29,6 +30,19 @@ def side_of(user: Anybody, encounter: Encounter) -> Side | None:
     if len(teams) != 1:
         return None
     return Side.HOME if encounter.home_id in teams else Side.AWAY
+
+
+def signers_of(encounter: Encounter, side: Side) -> list[User]:
+    """Who may sign for the side tonight: its delegates, and those for this one night. Who is
+    delegate of both sides signs for neither."""
+    tonight = Q(valid_on__isnull=True) | Q(valid_on=night_of(encounter))
+    rows = Delegate.objects.filter(tonight, user__is_active=True)
+    own = rows.filter(team_id=encounter.team(side).pk).select_related("user").order_by("pk")
+    others = set(
+        rows.filter(team_id=encounter.team(side.other).pk).values_list("user_id", flat=True)
+    )
+    people = {row.user_id: row.user for row in own if row.user_id not in others}
+    return list(people.values())
 
 
 def claim_team(user: Anybody, encounter: Encounter) -> int | None:

@@ -28,6 +28,30 @@ register(
         "acta.one_person_two_sides": _(
             "Esta cuenta ya ha firmado por la otra peña. Debe firmar su propio delegado."
         ),
+        "acta.own_signature_first": _(
+            "En este teléfono firma antes la peña de quien lo lleva, y después la otra."
+        ),
+        "acta.frozen": _(
+            "Una peña no reconoce su firma: el acta queda como está hasta que decida el comité."
+        ),
+        "code.wrong": _("La clave no es esa. Quedan %(left)s intentos."),
+        "code.locked": _(
+            "Demasiados intentos: esa clave ya no vale. La otra peña pide una nueva o firma en su "
+            "propio teléfono."
+        ),
+        "code.used": _(
+            "Esa clave ya se usó. La otra peña pide una nueva o firma en su propio teléfono."
+        ),
+        "code.expired": _(
+            "La clave ha caducado: vale hasta la mañana siguiente. La otra peña pide una nueva o "
+            "firma en su propio teléfono."
+        ),
+        "code.too_many_wrong": _(
+            "Se han escrito demasiadas claves equivocadas en este encuentro: la peña firma con su "
+            "propia cuenta."
+        ),
+        "code.nobody_to_sign": _("La otra peña no tiene ningún delegado que pueda firmar."),
+        "signature.not_by_code": _("En esta acta no hay ninguna firma con la clave de la peña."),
         "acta.disagreement_without_reason": _(
             "Para firmar disconforme hay que escribir el motivo: sin él no vale para reclamar."
         ),

@@ -16,6 +16,7 @@ DEBUG = env.bool("DEBUG", default=False)
 DATA_DIR = Path(env("AMARRACO_DATA", default=str(BASE_DIR / "var")))
 SECRET_KEY = env("SECRET_KEY", default="")
 SIGNING_KEY = env("SIGNING_KEY", default="")
+CODE_PEPPER = env("CODE_PEPPER", default="")  # without one it follows from the secret key
 ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=[])
 DATABASE_URL = env("DATABASE_URL", default="")
 REDIS_URL = env("REDIS_URL", default="")

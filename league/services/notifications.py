@@ -8,7 +8,7 @@ Message-ID.
 
 import hashlib
 import logging
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from datetime import datetime, timedelta
 from typing import Any
 from urllib.parse import urljoin, urlsplit
@@ -28,6 +28,15 @@ logger = logging.getLogger(__name__)
 LEASE = timedelta(minutes=5)
 MAX_ATTEMPTS = 8
 _KEY_LENGTH = 160
+
+Addition = Callable[[Notification, datetime], str]
+_ADDITIONS: dict[str, Addition] = {}
+
+
+def mail_adds(kind: str, addition: Addition) -> None:
+    """Name what mails of a kind say beside their text, computed as they leave and kept nowhere: a
+    secret that belongs into no table and on no page of the outbox."""
+    _ADDITIONS[kind] = addition
 
 
 def notify(
@@ -107,7 +116,7 @@ def _send(notification: Notification, connection: Any, at: datetime, lease: date
         mine.update(state=WorkState.FAILED, next_at=None, error="inactive account")
         return False
     try:
-        _mail(notification, connection).send()
+        _mail(notification, connection, at).send()
     except Exception as error:  # noqa: BLE001  a mail server fails in more ways than can be named
         logger.warning("mail of notification %s failed: %s", notification.pk, error)
         attempts = notification.attempts + 1
@@ -121,9 +130,11 @@ def _send(notification: Notification, connection: Any, at: datetime, lease: date
     return True
 
 
-def _mail(notification: Notification, connection: Any) -> EmailMultiAlternatives:
+def _mail(notification: Notification, connection: Any, at: datetime) -> EmailMultiAlternatives:
+    addition = _ADDITIONS.get(notification.kind)
     facts = {
         "notification": notification,
+        "addition": addition(notification, at) if addition else "",
         "name": notification.recipient.get_full_name(),
         "link": urljoin(settings.SITE_URL, notification.path) if notification.path else "",
         "site": settings.SITE_URL,

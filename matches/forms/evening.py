@@ -15,6 +15,7 @@ from matches.selectors.evening_acta import BoardLine
 from matches.selectors.evening_boards import Seated
 from matches.services.ending import ABSENT, FEWER_PAIRS
 from matches.services.seats import CLAUSES as SEAT_CLAUSES
+from matches.signing_code import DIGITS
 from matches.states.partida import EndedAs, Side
 from rules.regulation import CLAUSES
 
@@ -303,6 +304,44 @@ class SignForm(forms.Form):
         required=False,
         help_text=_("Queda en el acta y es en lo que se apoya una reclamación."),
     )
+
+
+class SignByCodeForm(SignForm):
+    """The other side signs here, with its code. `people` are its delegates: one of several says who
+    it is."""
+
+    code = forms.CharField(
+        label=_("Clave de firma"),
+        max_length=12,
+        widget=forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "one-time-code"}),
+    )
+    signer = forms.TypedChoiceField(label=_("Quién firma"), coerce=int, required=False)
+    field_order = ("acta", "digest", "code", "signer", "disagrees", "disagreement")
+
+    def __init__(
+        self, *arguments: Any, team: str, people: Sequence[tuple[int, str]], **more: Any
+    ) -> None:
+        super().__init__(*arguments, **more)
+        self.fields["code"].label = _("Clave de firma de %(team)s") % {"team": team}
+        if len(people) < 2:
+            del self.fields["signer"]
+            return
+        signer = self.fields["signer"]
+        assert isinstance(signer, forms.ChoiceField)
+        signer.choices = people
+
+    def clean_code(self) -> str:
+        code = "".join(str(self.cleaned_data["code"]).split())
+        if len(code) != DIGITS or not code.isdecimal():
+            raise forms.ValidationError(_("Son seis cifras."), code="invalid")
+        return code
+
+
+class NotMeForm(forms.Form):
+    """Which version was not signed by anybody of this side, and what is known of it."""
+
+    acta = forms.IntegerField(widget=forms.HiddenInput)
+    text = text_field(_("Qué ha pasado"), required=False)
 
 
 class FileAloneForm(forms.Form):

@@ -101,7 +101,7 @@ def versions_of(encounter: Encounter) -> Versions:
     actas = list(
         Acta.objects.filter(encounter=encounter)
         .exclude(state=ActaState.SUPERSEDED)
-        .prefetch_related("signatures__signer")
+        .prefetch_related("signatures__signer", "signatures__disavowal")
     )
     contents = {acta.pk: json.loads(acta.content) for acta in actas}
     names = _names(contents.values())

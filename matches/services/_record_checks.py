@@ -237,8 +237,11 @@ def signatures(record: Record) -> Iterator[Break]:
                 "method": signature.method,
                 "disagreement": canonical.digest(signature.disagreement),
             }
+            if signature.method == Signature.Method.CODE:
+                facts["signer"] = signature.signer_id
             problem = differing(facts, told.payload)
-            if problem or (told.actor, told.at) != (signature.signer_id, signature.signed_at):
+            actor = signature.entered_by_id or signature.signer_id
+            if problem or (told.actor, told.at) != (actor, signature.signed_at):
                 yield Break(
                     "signature", place, f"is not as the ledger has it ({problem or 'who or when'})"
                 )

@@ -25,7 +25,7 @@ from league.services.versions import divisions_touch
 from matches import content as contents
 from matches import deadlines, policies
 from matches.bundles import code_of
-from matches.models import Acta, Case, Encounter, Partida, Signature
+from matches.models import Acta, Case, Disavowal, Encounter, Partida, Signature
 from matches.services._locks import encounter_locked
 from matches.services.acta_prints import print_order
 from matches.services.automatic_cases import cases_open_for
@@ -34,7 +34,7 @@ from matches.snapshot import Content
 from matches.states.acta import ACTA, ActaEvent, ActaState
 from matches.states.case import OPEN_STATES
 from matches.states.encounter import ENCOUNTER, EncounterEvent, EncounterState
-from matches.states.partida import EndedAs
+from matches.states.partida import EndedAs, Side
 from rules.discipline import SheetReading
 from rules.findings import Severity
 
@@ -104,23 +104,43 @@ def acta_sign(
     comes too late (M-D.15), `acta.one_person_two_sides`, `acta.disagreement_without_reason`
     (M-D.18).
     """
-    acta = _open_acta(acta_id, digest)
-    encounter = acta.encounter
-    side = policies.side_of(actor, encounter)
+    acta = open_acta(acta_id, digest)
+    side = policies.side_of(actor, acta.encounter)
     if side is None:
         raise PermissionDenied
     if Signature.objects.filter(acta=acta, side=side).exists():
         return acta
-    if acta.reason == Acta.Reason.CORRECTION:
-        stop_if_final(encounter, at)
+    stop_if_late_correction(acta, at)
     if Signature.objects.filter(acta=acta, signer=actor).exists():
         raise Refused("acta.one_person_two_sides")
     if disagrees and not disagreement.strip():
         raise Refused("acta.disagreement_without_reason", clause="M-D.18")
+    return sign_for(
+        acta, side=side, signer=actor, disagrees=disagrees, disagreement=disagreement, at=at
+    )
+
+
+def sign_for(
+    acta: Acta,
+    *,
+    side: Side,
+    signer: User,
+    entered_by: User | None = None,
+    disagrees: bool,
+    disagreement: str,
+    at: datetime,
+) -> Acta:
+    """A side's signature on an open version; the second puts it in force.
+
+    For services of this package: the version is locked and rights are checked. With `entered_by` it
+    was typed by code on that person's phone.
+    """
     signature = Signature.objects.create(
         acta=acta,
         side=side,
-        signer=actor,
+        signer=signer,
+        method=Signature.Method.CODE if entered_by else Signature.Method.SESSION,
+        entered_by=entered_by,
         digest=acta.digest,
         signed_at=at,
         disagrees=disagrees,
@@ -136,8 +156,8 @@ def acta_sign(
         _put_in_force(acta, EncounterEvent.SIGN)
     _sign_entry(acta, signature)
     if not first:
-        in_force_entry(acta, actor, at)
-        cases_open_for(encounter, acta=acta, at=at)
+        in_force_entry(acta, entered_by or signer, at)
+        cases_open_for(acta.encounter, acta=acta, at=at)
     return acta
 
 
@@ -147,7 +167,7 @@ def acta_file_alone(*, actor: User, acta_id: int, digest: str, reason: str, at: 
     case opens (M-D.11)."""
     if not reason.strip():
         raise Refused("acta.alone_without_reason")
-    acta = _open_acta(acta_id, digest)
+    acta = open_acta(acta_id, digest)
     encounter = acta.encounter
     side = policies.side_of(actor, encounter)
     if side is None:
@@ -192,6 +212,7 @@ def acta_correct(
     current = encounter.actas.filter(in_force=True).first()
     if current is None:
         raise Refused("acta.none_in_force")
+    stop_if_frozen(encounter)
     stop_if_final(encounter, at)
     if not note.strip():
         raise Refused("acta.correction_without_reason")
@@ -216,7 +237,7 @@ def acta_correct(
 @transaction.atomic
 def acta_discard(*, actor: User, acta_id: int, at: datetime) -> Acta:
     """Drop a proposed correction; the version in force stays as it is."""
-    acta = _open_acta(acta_id, None)
+    acta = open_acta(acta_id, None)
     if policies.side_of(actor, acta.encounter) is None:
         raise PermissionDenied
     if acta.reason != Acta.Reason.CORRECTION:
@@ -315,7 +336,12 @@ def partidas_apply(encounter: Encounter, content: Content) -> None:
         )
 
 
-def _open_acta(acta_id: int, digest: str | None) -> Acta:
+def open_acta(acta_id: int, digest: str | None) -> Acta:
+    """The version open for signing, under lock with its encounter, if its digest is the one seen.
+
+    For services of this package. Refused `acta.changed_meanwhile`, `acta.already_signed`,
+    `acta.frozen`.
+    """
     encounter_id = Acta.objects.values_list("encounter_id", flat=True).get(pk=acta_id)
     encounter = encounter_locked(encounter_id)
     acta = Acta.objects.select_for_update().get(pk=acta_id)
@@ -324,7 +350,29 @@ def _open_acta(acta_id: int, digest: str | None) -> Acta:
         if acta.in_force and digest == acta.digest:
             raise Refused("acta.already_signed")
         raise Refused("acta.changed_meanwhile")
+    stop_if_frozen(encounter)
     return acta
+
+
+def stop_if_frozen(encounter: Encounter) -> None:
+    """Refused `acta.frozen` while a side disowns a signature by code and its case is open: nothing
+    but a ruling changes that acta (M-D.11)."""
+    if Disavowal.objects.filter(
+        signature__acta__encounter=encounter, case__state__in=OPEN_STATES
+    ).exists():
+        raise Refused("acta.frozen", clause="M-D.11")
+
+
+def stop_if_late_correction(acta: Acta, at: datetime) -> None:
+    """Refused `acta.final` for the signature on a correction that comes too late (M-D.15)."""
+    if acta.reason == Acta.Reason.CORRECTION:
+        stop_if_final(acta.encounter, at)
+
+
+def superseded(acta: Acta) -> None:
+    """A version that is open no more. For services of this package."""
+    acta.state = ACTA.after(ActaState(acta.state), ActaEvent.SUPERSEDE)
+    acta.save(update_fields=["state"])
 
 
 def stop_if_final(encounter: Encounter, at: datetime) -> None:
@@ -355,9 +403,11 @@ def _put_in_force(acta: Acta, event: EncounterEvent) -> None:
 
 
 def _sign_entry(acta: Acta, signature: Signature) -> None:
+    """By code the one who signs is not the one whose session it was: the entry names both."""
+    by_code = {"signer": signature.signer_id} if signature.entered_by else {}
     ledger.append(
         season=acta.encounter.division.season_id,
-        actor=signature.signer,
+        actor=signature.entered_by or signature.signer,
         at=signature.signed_at,
         action="acta.signed",
         subject=f"acta:{acta.pk}",
@@ -366,6 +416,7 @@ def _sign_entry(acta: Acta, signature: Signature) -> None:
         method=signature.method,
         disagrees=signature.disagrees,
         disagreement=canonical.digest(signature.disagreement),
+        **by_code,
     )
 
 

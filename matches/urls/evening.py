@@ -14,6 +14,7 @@ from matches.views.evening import (
     presence,
     seats,
     signing,
+    signing_code,
     table,
     walkover,
 )
@@ -57,6 +58,9 @@ urlpatterns: list[URLPattern] = [
     path("acta/<int:pk>/final/", ending.end, name="evening-end"),
     path("acta/<int:pk>/final/reabrir/", ending.reopen, name="evening-reopen"),
     path("acta/<int:pk>/firmas/", signing.sign, name="evening-sign"),
+    path("acta/<int:pk>/firmas/clave/", signing_code.sign_by_code, name="evening-sign-by-code"),
+    path("acta/<int:pk>/clave/", signing_code.code, name="evening-code"),
+    path("acta/<int:pk>/no-fui-yo/", signing_code.not_me, name="evening-not-me"),
     path("acta/<int:pk>/entregar-sin-firma/", signing.file_alone, name="evening-file-alone"),
     path("acta/<int:pk>/papel/", paper.paper, name="evening-paper"),
     path("acta/<int:pk>/en-blanco.pdf", paper.blank, name="evening-blank"),

@@ -14,6 +14,7 @@ from league.models import Registration
 from league.roster_file import read_roster
 from league.services.roster_import import roster_preview
 from matches.models import Encounter
+from matches.selectors.signing_codes import code_stand
 from matches.services.calendars import calendar_preview
 from tests import factories
 from tests.contracts.permission_stage import ROSTER, Stage, calendar_settings, photo, season_draft
@@ -80,6 +81,11 @@ def _acta(name: str, **more: str) -> Callable[[Stage, str], Data]:
         return {"acta": acta.pk, "digest": acta.digest, **more}
 
     return make
+
+
+def _by_code(stage: Stage, role: str) -> Data:
+    code = code_stand(stage["half signed"], "AWAY", at=stage.at).digits
+    return {**_acta("half signed")(stage, role), "code": code}
 
 
 def _correction(stage: Stage, role: str) -> Data:
@@ -264,6 +270,8 @@ POSTS: Mapping[str, Callable[[Stage, str], Data]] = {
     "matches:evening-stop": lambda s, r: {"text": "Se fue la luz.", "ended_at": typed(s.at)},
     "matches:evening-end": _end,
     "matches:evening-sign": _acta("ended"),
+    "matches:evening-sign-by-code": _by_code,
+    "matches:evening-not-me": _acta("signed by code"),
     "matches:evening-file-alone": _acta("ended", reason="Se marcharon sin firmar."),
     "matches:evening-paper": lambda s, r: {"photos": photo()},
     "matches:evening-correction": _correction,

@@ -208,6 +208,9 @@ evening-stop               | drawn           | ha                      | ha > ev
 evening-end                | played          | haos                    | ha > evening-sign             | Encounter Acta
 evening-reopen             | ended           | -                       | ha > evening                  | Encounter Acta
 evening-sign               | ended           | haos                    | ha > evening                  | Acta Signature
+evening-sign-by-code       | half signed     | -                       | h > evening; a = 422          | Acta Signature SigningCode Encounter
+evening-code               | ended           | ha                      | ha > evening-code             | SigningCode
+evening-not-me             | signed by code  | a; h > evening          | a > evening; h = 422          | Disavowal Case
 evening-file-alone         | ended           | ha                      | ha > evening                  | Encounter Acta Signature Case
 evening-paper              | fresh           | haos                    | ha > evening-paper            | Evidence
 evening-blank              | fresh           | haos                    | -                             |

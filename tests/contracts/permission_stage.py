@@ -33,6 +33,7 @@ from league.views.founding import DRAFT as SEASON_DRAFT
 from league.views.players import DRAFT as ROSTER_DRAFT
 from matches import effects as fx
 from matches.models import Acta, Case, Draw, Incident, Partida, Postponement, ProposedDate
+from matches.selectors.signing_codes import code_stand
 from matches.services import (
     actas,
     adjustments,
@@ -49,6 +50,7 @@ from matches.services import (
     proposals,
     publications,
     rulings,
+    signing_codes,
 )
 from rules.mus import ASTURIAS
 from tests import factories
@@ -322,6 +324,8 @@ def _playing(stage: Stage) -> None:
     own["ended"] = night.ended().encounter
     own["signed"] = night.signed().encounter
     own["acta"] = own["signed"].actas.get()
+    night.half_signed()
+    night.signed_by_code()
     night.corrected()
     _disputes(stage, night)
 
@@ -460,6 +464,33 @@ class _Night:
             actas.acta_sign(actor=user, acta_id=acta.pk, digest=acta.digest, at=self.end)
         evening.encounter.refresh_from_db()
         return evening
+
+    def half_signed(self) -> None:
+        """Home has signed on its phone, away has yet to."""
+        evening = self.ended()
+        acta = evening.encounter.actas.get()
+        actas.acta_sign(actor=evening.home, acta_id=acta.pk, digest=acta.digest, at=self.end)
+        self._new_code(evening, at=self.stage.at)
+        self.stage.own["half signed"] = evening.encounter
+
+    def _new_code(self, evening: Evening, *, at: datetime) -> None:
+        """The first code may be dead: the evening was days ago."""
+        signing_codes.code_renew(actor=evening.away, encounter_id=evening.encounter.pk, at=at)
+
+    def signed_by_code(self) -> None:
+        """Away signed on the phone of home."""
+        evening = self.ended()
+        acta = evening.encounter.actas.get()
+        actas.acta_sign(actor=evening.home, acta_id=acta.pk, digest=acta.digest, at=self.end)
+        self._new_code(evening, at=self.end)
+        signing_codes.acta_sign_by_code(
+            actor=evening.home,
+            acta_id=acta.pk,
+            digest=acta.digest,
+            code=code_stand(evening.encounter, "AWAY", at=self.end).digits,
+            at=self.end,
+        )
+        self.stage.own["signed by code"] = evening.encounter
 
     def corrected(self) -> None:
         """A correction that home proposed waits for away."""

@@ -49,6 +49,12 @@
   tick();
   setInterval(tick, 1000);
 
+  // A code half typed: the page that waits says so, and is not loaded again under somebody's hands.
+  document.addEventListener("htmx:configRequest", (event) => {
+    const code = document.querySelector("#sign-by-code [name=code]");
+    if (code?.value && event.detail.path.includes("/pulso/")) event.detail.parameters.typing = "1";
+  });
+
   // A message ready for the groups of the league.
   const tools = document.querySelector("[data-share]");
   if (tools) {

@@ -15,6 +15,7 @@ from matches.paper_responses import pdf_response
 from matches.selectors.evening import Step
 from matches.selectors.evening_acta import Sheet, versions_of
 from matches.selectors.paper import confirmations_of, photos_of
+from matches.selectors.signing_codes import codes_of
 from matches.services import paper as services
 from matches.views.evening.signing import sheet_lines
 from matches.views.evening.visit import (
@@ -30,10 +31,11 @@ from matches.views.evening.visit import (
 @require_safe
 @signed_in
 def blank(request: HttpRequest, pk: int) -> HttpResponse:
-    """The blank acta of the encounter, to print."""
+    """The blank acta of the encounter, to print; a side's copy carries its code to sign with."""
     came = visit(request, pk)
     encounter = came.stand.encounter
-    data = blank_pdf([encounter], season=encounter.division.season, at=came.at)
+    codes = codes_of([encounter], came.side, at=came.at) if came.side else {}
+    data = blank_pdf([encounter], season=encounter.division.season, at=came.at, codes=codes)
     return pdf_response(data, _("acta-en-blanco-%(pk)s") % {"pk": pk})
 
 

@@ -13,19 +13,20 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
 from league.models import User
-from matches import addresses
+from matches import addresses, policies
 from matches.case_words import span_words
 from matches.deadlines import claim_deadline
 from matches.finding_sentences import finding_sentence
-from matches.forms.evening import FileAloneForm, SignForm
+from matches.forms.evening import FileAloneForm, SignByCodeForm, SignForm
 from matches.incident_kinds import words_of
 from matches.labels import ENDED_KINDS
 from matches.selectors.evening import Step
 from matches.selectors.evening_acta import BoardLine, Sheet, Versions, versions_of
 from matches.selectors.sendings import noted_away
+from matches.selectors.signing_codes import disavowable
 from matches.services import actas
 from matches.states.encounter import EncounterState, EndedKind
-from matches.states.partida import EndedAs, Side
+from matches.states.partida import EndedAs, Side, Tap
 from matches.views.evening.visit import (
     SAYS_NO,
     Visit,
@@ -48,14 +49,14 @@ def sign(request: HttpRequest, pk: int) -> HttpResponse:
     if came.stand.step not in {Step.SIGN, Step.DONE}:
         return to_step(pk)
     if request.method != "POST":
-        return _sign_page(came, versions_of(came.stand.encounter))
+        return sign_page(came, versions_of(came.stand.encounter))
     form = SignForm(request.POST)
     if not form.is_valid():
-        return _sign_page(came, versions_of(came.stand.encounter), form=form, status=422)
+        return sign_page(came, versions_of(came.stand.encounter), form=form, status=422)
     try:
         actas.acta_sign(
             actor=cast(User, request.user),
-            acta_id=_of_encounter(came, form),
+            acta_id=of_encounter(came, form),
             digest=form.cleaned_data["digest"],
             disagrees=form.cleaned_data["disagrees"],
             disagreement=form.cleaned_data["disagreement"],
@@ -67,7 +68,7 @@ def sign(request: HttpRequest, pk: int) -> HttpResponse:
             tell(request, refusal)
             return to_step(pk)
         # The text that is open now, with what was typed: it has to be read again before signing.
-        return _sign_page(
+        return sign_page(
             came,
             versions_of(came.stand.encounter),
             form=form if code != "acta.changed_meanwhile" else None,
@@ -93,7 +94,7 @@ def file_alone(request: HttpRequest, pk: int) -> HttpResponse:
         try:
             actas.acta_file_alone(
                 actor=cast(User, request.user),
-                acta_id=_of_encounter(came, form),
+                acta_id=of_encounter(came, form),
                 digest=form.cleaned_data["digest"],
                 reason=form.cleaned_data["reason"],
                 at=came.at,
@@ -142,12 +143,13 @@ def done(request: HttpRequest, pk: int) -> HttpResponse:
         in_time=deadline is not None and came.at < deadline,
         is_final=is_final,
         may_correct=came.may_write and not is_final and found.open is None,
+        disavowable=disavowable(encounter, came.side),
         public_url=url,
         share=_share(came, found.in_force, url),
     )
 
 
-def _of_encounter(came: Visit, form: forms.Form) -> int:
+def of_encounter(came: Visit, form: forms.Form) -> int:
     """The acta named, if it is of this encounter: its digest decides the rest."""
     pk: int = form.cleaned_data["acta"]
     known = {one.acta.pk for one in _both(versions_of(came.stand.encounter))}
@@ -161,11 +163,22 @@ def _both(found: Versions) -> list[Sheet]:
     return [one for one in (found.open, found.in_force) if one is not None]
 
 
-def _sign_page(
+def code_form(came: Visit, data: Any = None, **more: Any) -> SignByCodeForm:
+    """What the other side fills in to sign on this phone."""
+    other = cast(Side, came.side).other
+    people = [
+        (user.pk, user.get_full_name() or user.email)
+        for user in policies.signers_of(came.stand.encounter, other)
+    ]
+    return SignByCodeForm(data, team=came.team(other), people=people, **more)
+
+
+def sign_page(
     came: Visit,
     found: Versions,
     *,
     form: SignForm | None = None,
+    by_code: SignByCodeForm | None = None,
     typed: str = "",
     refusal: dict[str, str] | None = None,
     status: int = 200,
@@ -179,6 +192,12 @@ def _sign_page(
     own = sheet.signature(came.side)
     other = sheet.signature(came.side.other) if came.side else None
     initial = {"acta": sheet.acta.pk, "digest": sheet.acta.digest, "disagreement": typed}
+    waiting = came.may_write and own is not None
+    if waiting and by_code is None:
+        by_code = code_form(came, initial=initial)
+        if Tap.SHARED in sheet.taps.values():
+            # One telephone on the table: its keyboard may come up by itself.
+            by_code.fields["code"].widget.attrs["autofocus"] = True
     return show(
         came,
         "sign",
@@ -191,7 +210,9 @@ def _sign_page(
         noted_away=_end_noted_away(came),
         own=own,
         may_sign=came.may_write and own is None,
-        waiting=came.may_write and own is not None,
+        waiting=waiting,
+        by_code=by_code if waiting else None,
+        other=came.team(came.side.other) if came.side else "",
         may_reopen=came.may_write and came.stand.encounter.state == EncounterState.ENDED,
         may_file_alone=came.may_write and other is None and not sheet.is_correction,
         changes=changes_of(came, found.in_force, sheet) if sheet.is_correction else [],
