@@ -170,6 +170,14 @@ def teams_path(season: Season) -> str:
     return reverse("matches:teams", kwargs=_of(season))
 
 
+def referee_path(encounter: Encounter) -> str:
+    """The referee's page of an evening."""
+    return reverse(
+        "matches:referee-encounter",
+        kwargs={"season_id": encounter.division.season_id, "pk": encounter.pk},
+    )
+
+
 def prizes_path(season: Season) -> str:
     return reverse("matches:prizes", kwargs=_of(season))
 

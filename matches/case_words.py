@@ -20,6 +20,8 @@ REASONS: Mapping[str, Words] = {
     "acta.signature_disowned": _("Firma que una peña no reconoce"),
     "acta.conduct": _("Malos modos anotados en el acta"),
     "acta.slow_play": _("Juego lento después de avisar"),
+    "acta.warned_time": _("Pareja amonestada otra vez por perder tiempo"),
+    "acta.warned_breaks": _("Pareja amonestada otra vez por los descansos"),
     "mus.pairs.fewer_than_three": _("Menos de tres parejas"),
     "mus.partida.refused": _("Un jugador sorteado se negó a jugar"),
     "mus.partida.abandoned": _("Una partida no se pudo terminar"),
@@ -122,6 +124,14 @@ DRAFTS: Mapping[str, Draft] = {
     ),
     "acta.slow_play": Draft(
         _("Se apercibe a la pareja que siguió retrasando el juego después del aviso."), ("M-T.3",)
+    ),
+    "acta.warned_time": Draft(
+        _("Se descalifica a la pareja amonestada de nuevo por el juez-árbitro por perder tiempo."),
+        ("M-T.3", "M-T.4"),
+    ),
+    "acta.warned_breaks": Draft(
+        _("Se descalifica a la pareja amonestada de nuevo por el juez-árbitro por los descansos."),
+        ("M-T.4",),
     ),
     "mus.pairs.fewer_than_three": Draft(
         _("Se confirma la pérdida del encuentro por 4–0 por presentar menos de tres parejas."),

@@ -28,6 +28,8 @@ INCIDENTS: Mapping[str, Words] = {
     "ABSENT": _("Una peña no se presentó."),
     "ABANDONED": _("El encuentro no se pudo terminar."),
     "REFEREE": _("Decisión del juez-árbitro."),
+    "WARN_TIME": _("Amonestación del juez-árbitro a una pareja."),
+    "WARN_BREAK": _("Amonestación del juez-árbitro a una pareja."),
     "LATE": _("Retraso de una peña."),
     "CONDUCT": _("Conducta en la mesa."),
 }

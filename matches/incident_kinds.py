@@ -1,7 +1,8 @@
 """Kinds of incident, in words, each with the clause that it usually touches (M-D.18).
 
 `REFUSAL` and `ABANDONED` are written by their own services and read back by the acta, `SEAT_CHANGE`
-by the change of a player who was drawn; the others a delegate chooses from.
+by the change of a player who was drawn, the warnings by a referee alone; the others a delegate
+chooses from.
 """
 
 from collections.abc import Mapping
@@ -17,6 +18,9 @@ REFUSAL = "REFUSAL"
 SPECTATORS = "SPECTATORS"
 ABANDONED = "ABANDONED"
 SEAT_CHANGE = "SEAT_CHANGE"
+WARN_TIME = "WARN_TIME"
+WARN_BREAK = "WARN_BREAK"
+REFEREE_WARNINGS = (WARN_TIME, WARN_BREAK)
 
 
 @dataclass(frozen=True)
@@ -39,6 +43,12 @@ KINDS: Mapping[str, IncidentKind] = {
     REFUSAL: IncidentKind(_("Se negó a jugar"), "M-D.14", offered=False),
     ABANDONED: IncidentKind(_("No se pudo terminar"), "M-D.21", offered=False),
     SEAT_CHANGE: IncidentKind(_("Cambio de un jugador sorteado"), "M-D.5", offered=False),
+    WARN_TIME: IncidentKind(
+        _("Amonestación del juez-árbitro por perder tiempo"), "M-T.3", offered=False
+    ),
+    WARN_BREAK: IncidentKind(
+        _("Amonestación del juez-árbitro por los descansos"), "M-T.4", offered=False
+    ),
     "FEWER_PAIRS": IncidentKind(_("Menos de tres parejas"), "M-D.13", offered=False),
     "ABSENT": IncidentKind(_("No se presentó"), "M-D.13", offered=False),
 }

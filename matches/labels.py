@@ -117,6 +117,8 @@ ACTIONS: Mapping[str, Words] = {
     "case.opened": _("Expediente abierto."),
     "case.shelved": _("Expediente archivado."),
     "ruling.made": _("Resolución dictada."),
+    "duty.assigned": _("Juez-árbitro nombrado para el encuentro."),
+    "duty.dismissed": _("El juez-árbitro ya no va al encuentro."),
     "matchday.closed": _("Jornada cerrada."),
     "matchday.reopened": _("Jornada abierta otra vez."),
     "prize.defined": _("Premio añadido."),

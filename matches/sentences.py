@@ -400,6 +400,10 @@ register(
             "Las consecuencias han cambiado desde que se abrió la vista previa. Conviene leerla "
             "otra vez."
         ),
+        "warning.only_the_referee": _("Amonestar es cosa del juez-árbitro."),
+        "warning.of_no_pair": _("Hay que decir a qué pareja se amonesta."),
+        "duty.no_referee": _("Esa persona no es juez-árbitro de esta temporada."),
+        "duty.after_the_end": _("El encuentro ya ha terminado: no hace falta árbitro."),
         "matchday.closed": _(
             "La jornada %(number)s está cerrada: ya solo la cambia una resolución del comité."
         ),

@@ -7,9 +7,11 @@ M-D.19  fielded after playing for another peña     done
 M-D.21  a partida that could not be finished       done
 M-T.2, M-T.4  over time, repeated breaks           done
 M-T.3   time wasted again after a warning          done
+M-T.3, M-T.4  more warnings by a referee than the season allows    done
 """
 
 import json
+from collections import Counter
 from collections.abc import Container, Iterable, Mapping
 from datetime import datetime
 from typing import Any
@@ -21,7 +23,7 @@ from league import ledger
 from league.models import Season, User
 from matches import deadlines
 from matches.case_words import reason_words
-from matches.incident_kinds import CONDUCT, SLOW_PLAY
+from matches.incident_kinds import CONDUCT, KINDS, REFEREE_WARNINGS, SLOW_PLAY, WARN_TIME
 from matches.models import Acta, Case, Claim, Encounter
 from matches.services import _notices
 from matches.services._locks import season_locked
@@ -32,6 +34,8 @@ from rules.findings import Severity
 
 BAD_CONDUCT = "acta.conduct"
 TIME_WASTED = "acta.slow_play"
+WARNED_FOR_TIME = "acta.warned_time"
+WARNED_FOR_BREAKS = "acta.warned_breaks"
 
 
 def cases_open_for(encounter: Encounter, *, acta: Acta, at: datetime) -> list[Case]:
@@ -45,7 +49,11 @@ def cases_open_for(encounter: Encounter, *, acta: Acta, at: datetime) -> list[Ca
     if acta.state == ActaState.FILED_ALONE and content["kind"] == EndedKind.PLAYED:
         # A walkover is told by the side that is there; its own finding opens the case.
         found[("acta.filed_alone", "M-D.11")] = [{"acta": acta.number}]
-    found |= _from_incidents(content["incidents"], known=_incidents_heard(encounter))
+    found |= _from_incidents(
+        content["incidents"],
+        known=_incidents_heard(encounter),
+        warnings=encounter.division.season.warnings,
+    )
     opened = []
     for (code, clause), facts in found.items():
         case = case_open(
@@ -84,21 +92,25 @@ def _tell(case: Case, at: datetime) -> None:
 
 def _incidents_heard(encounter: Encounter) -> set[int]:
     """Incidents of the encounter that went to the committee before."""
-    rows = Case.objects.filter(encounter=encounter, reason__in=(BAD_CONDUCT, TIME_WASTED))
+    reasons = (BAD_CONDUCT, TIME_WASTED, WARNED_FOR_TIME, WARNED_FOR_BREAKS)
+    rows = Case.objects.filter(encounter=encounter, reason__in=reasons)
     return {
         one["incident"] for facts in rows.values_list("facts", flat=True) for one in facts["found"]
     }
 
 
 def _from_incidents(
-    incidents: Iterable[Mapping[str, Any]], *, known: Container[int]
+    incidents: Iterable[Mapping[str, Any]], *, known: Container[int], warnings: int
 ) -> dict[tuple[str, str], list[dict[str, Any]]]:
     """What stands on the acta in writing and was not settled at the table (M-E.1): bad conduct, and
-    time wasted by a pair that had been warned for it once that night. `known` had their case: a
-    corrected acta opens none again."""
+    time wasted by a pair that had been warned for it once that night, and what the referee warned a
+    pair of more often than the season allows (`warnings`). `known` had their case: a corrected acta
+    opens none again."""
     conduct: list[dict[str, Any]] = []
     warned: set[tuple[int | None, str]] = set()
     wasted: list[dict[str, Any]] = []
+    times: Counter[tuple[str, int | None, str]] = Counter()
+    repeated: dict[str, list[dict[str, Any]]] = {kind: [] for kind in REFEREE_WARNINGS}
     for one in incidents:
         if one["friendly"]:
             continue
@@ -109,7 +121,15 @@ def _from_incidents(
             if (one["board"], one["side"]) in warned and one["id"] not in known:
                 wasted.append(facts)
             warned.add((one["board"], one["side"]))
+        elif one["kind"] in REFEREE_WARNINGS:
+            pair = (one["kind"], one["board"], one["side"])
+            times[pair] += 1
+            if times[pair] > warnings and one["id"] not in known:
+                repeated[one["kind"]].append(facts)
     found = {(BAD_CONDUCT, "M-D.11"): conduct, (TIME_WASTED, "M-T.3"): wasted}
+    for kind, again in repeated.items():
+        reason = WARNED_FOR_TIME if kind == WARN_TIME else WARNED_FOR_BREAKS
+        found[(reason, KINDS[kind].clause)] = again
     return {reason: facts for reason, facts in found.items() if facts}
 
 

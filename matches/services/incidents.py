@@ -1,5 +1,6 @@
 """Incidents, in writing on the acta (M-D.18).
 
+M-T.3, M-T.4  a referee's warning, which nobody else notes
 M-D.20  only delegates, or the organisers, remove spectators: nobody else notes that they did
 """
 
@@ -14,7 +15,7 @@ from league.policies import may_referee
 from league.refusals import Refused
 from league.services.versions import divisions_touch
 from matches import policies
-from matches.incident_kinds import PLAY, SPECTATORS
+from matches.incident_kinds import KINDS, PLAY, REFEREE_WARNINGS, SPECTATORS
 from matches.models import Encounter, Incident
 from matches.services._deals import deal_read, deal_write
 from matches.services._locks import encounter_locked
@@ -48,11 +49,13 @@ def incident_add(
     play (`PLAY`) is about: it becomes part of the acta.
 
     Refused `incident.without_text`, `incident.unknown_clause`, `incident.deal_of_another_kind`,
-    `incident.only_delegates_remove` (M-D.20), `deal.*`.
+    `incident.only_delegates_remove` (M-D.20), `warning.only_the_referee`, `deal.*`.
     """
     encounter = _open(actor, encounter_id)
     if kind == SPECTATORS and policies.side_of(actor, encounter) is None:
         raise Refused("incident.only_delegates_remove", clause="M-D.20")
+    if kind in REFEREE_WARNINGS and not may_referee(actor, encounter.division.season_id):
+        raise Refused("warning.only_the_referee", clause=KINDS[kind].clause)
     deal = deal_read(encounter.division.season, record)
     if deal is not None and kind != PLAY:
         raise Refused("incident.deal_of_another_kind")

@@ -12,6 +12,7 @@ from matches.views.evening import (
     paper,
     phone,
     presence,
+    referee,
     seats,
     signing,
     signing_code,
@@ -24,6 +25,10 @@ urlpatterns: list[URLPattern] = [
     path("sin-cobertura/", phone.offline, name="offline"),
     path("acta/senal/", phone.signal, name="evening-signal"),
     path("esta-noche/", landing.tonight, name="tonight"),
+    path("arbitraje/<int:season_id>/", referee.evenings, name="referee"),
+    path(
+        "arbitraje/<int:season_id>/<int:pk>/", referee.encounter, name="referee-encounter"
+    ),
     path("acta/<int:pk>/", landing.evening, name="evening"),
     path("acta/<int:pk>/pulso/", landing.pulse, name="evening-pulse"),
     path("acta/<int:pk>/presentes/", presence.presence, name="evening-presence"),

@@ -14,6 +14,7 @@ from matches.views.organiser import (
     matchdays,
     prizes,
     publications,
+    referees,
     teams,
 )
 
@@ -43,6 +44,12 @@ urlpatterns: list[URLPattern] = [
     path(f"{_E}aplazar/", encounter_dates.postpone, name="organise-encounter-postpone"),
     path(f"{_E}resultado/", encounter_acts.result, name="organise-encounter-result"),
     path(f"{_E}acta/", encounter_acts.acta, name="organise-encounter-acta"),
+    path(f"{_E}arbitros/", referees.referees, name="organise-encounter-referees"),
+    path(
+        f"{_E}arbitros/<int:duty>/quitar/",
+        referees.dismiss,
+        name="organise-encounter-referee-remove",
+    ),
     path(f"{_E}no-jugado/", encounter_acts.walkover, name="organise-encounter-walkover"),
     path(f"{_E}reclamacion/", encounter_acts.claim, name="organise-encounter-claim"),
     path(f"{_S}retiradas/", teams.withdrawals, name="organise-withdrawals"),

@@ -322,6 +322,13 @@ POSTS: Mapping[str, Callable[[Stage, str], Data]] = {
     "matches:organise-adjustment-reverse": lambda s, r: {"reason": "Se entregó a tiempo"},
     "matches:organise-lots": _lot,
     "matches:organise-publish": _publish,
+    "matches:organise-encounter-referees": lambda s, r: {"referee_id": s.users["j"].pk},
+    "matches:referee-encounter": lambda s, r: {
+        "act": "warn",
+        "kind": "WARN_TIME",
+        "board": "1",
+        "side": "HOME",
+    },
     "matches:organise-prizes": lambda s, r: {"name": "Campeón: trofeo y jamón"},
     "matches:organise-prize-award": lambda s, r: {"team_id": s["third team"].pk},
     "matches:organise-prize-collect": lambda s, r: {"person": f"delegate-{s.users['t'].pk}"},

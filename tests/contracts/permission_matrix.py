@@ -158,6 +158,8 @@ organise-encounter-postpone | fresh       | os                    | os > organis
 organise-encounter-result   | fresh       | os                    | os > organise-encounter   | Encounter Partida
 organise-encounter-acta     | fresh       | os                    | os > organise-encounter   | Encounter Partida Seat Acta Evidence
 organise-encounter-walkover | fresh       | os                    | os > organise-encounter   | Encounter Incident Acta Case
+organise-encounter-referees | fresh       | os                    | os > organise-encounter   | RefereeDuty
+organise-encounter-referee-remove | duty  | os                    | os > organise-encounter-referees | RefereeDuty
 organise-encounter-claim    | signed      | os                    | os > organise-encounter   | Claim Evidence Case
 organise-withdrawals        | playing     | os                    | -                         |
 organise-withdraw           | third team  | os                    | os > organise-withdrawals | Team
@@ -184,6 +186,8 @@ offline                    | playing         | *                       | -      
 evening-signal             | playing         | @; n = 401              | -                             |
 evening                    | fresh           | haos > evening-presence | -                             |
 evening-pulse              | fresh           | haos                    | -                             |
+referee                    | playing         | j                       | -                             |
+referee-encounter          | drawn           | j                       | j > referee-encounter         | Incident
 evening-presence           | fresh           | haos                    | ha > evening                  | SideRecord Presence Encounter
 evening-presence-reopen    | half closed     | -                       | h,a > evening-presence        | SideRecord
 evening-walkover           | fresh           | ha                      | ha > evening                  | Encounter Partida Incident Acta Signature Case

@@ -32,7 +32,7 @@ from league.states.season import SeasonState
 from league.views.founding import DRAFT as SEASON_DRAFT
 from league.views.players import DRAFT as ROSTER_DRAFT
 from matches import effects as fx
-from matches.models import Acta, Case, Draw, Incident, Partida, Postponement, ProposedDate
+from matches.models import Acta, Case, Draw, Incident, Partida, Postponement, ProposedDate, RefereeDuty
 from matches.selectors.signing_codes import code_stand
 from matches.services import (
     actas,
@@ -138,6 +138,8 @@ class Stage:
             return division_of(thing).slug
         if isinstance(thing, Postponement):
             return {"pk": thing.encounter_id, "proposal": thing.pk}[key]
+        if isinstance(thing, RefereeDuty):
+            return {"pk": thing.encounter_id, "duty": thing.pk}[key]
         if isinstance(thing, ProposedDate):
             return {
                 "pk": thing.postponement.encounter_id,
@@ -307,6 +309,7 @@ def _playing(stage: Stage) -> None:
     night = _Night(stage)
 
     own["fresh"] = night.encounter().encounter
+    own["duty"] = factories.referee_duty(encounter=own["fresh"])
     own["half closed"] = night.encounter(closed=1).encounter
     own["closed"] = night.encounter(closed=2).encounter
     own["by hand"] = night.by_hand()
@@ -697,6 +700,7 @@ def _foreign(stage: Stage) -> None:
         factories.proposed_date(postponement=change),
         factories.date_rule(season=season),
         factories.prize(season=season),
+        factories.referee_duty(encounter=encounter),
         DrawnLot(season, 90),
     ]
     stage.foreign = {type(thing): thing for thing in things}

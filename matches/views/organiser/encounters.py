@@ -174,6 +174,7 @@ def _actions(season: Season, row: Encounter, found: EncounterFile) -> list[dict[
             "organise-encounter-walkover",
             _("No se puede jugar"),
         ),
+        (row.ended_at is None, "organise-encounter-referees", _("Juez-árbitro")),
         (ended, "organise-encounter-claim", _("Anotar una reclamación en papel")),
     ]
     return [
