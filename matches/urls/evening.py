@@ -26,9 +26,7 @@ urlpatterns: list[URLPattern] = [
     path("acta/senal/", phone.signal, name="evening-signal"),
     path("esta-noche/", landing.tonight, name="tonight"),
     path("arbitraje/<int:season_id>/", referee.evenings, name="referee"),
-    path(
-        "arbitraje/<int:season_id>/<int:pk>/", referee.encounter, name="referee-encounter"
-    ),
+    path("arbitraje/<int:season_id>/<int:pk>/", referee.encounter, name="referee-encounter"),
     path("acta/<int:pk>/", landing.evening, name="evening"),
     path("acta/<int:pk>/pulso/", landing.pulse, name="evening-pulse"),
     path("acta/<int:pk>/presentes/", presence.presence, name="evening-presence"),

@@ -32,7 +32,16 @@ from league.states.season import SeasonState
 from league.views.founding import DRAFT as SEASON_DRAFT
 from league.views.players import DRAFT as ROSTER_DRAFT
 from matches import effects as fx
-from matches.models import Acta, Case, Draw, Incident, Partida, Postponement, ProposedDate, RefereeDuty
+from matches.models import (
+    Acta,
+    Case,
+    Draw,
+    Incident,
+    Partida,
+    Postponement,
+    ProposedDate,
+    RefereeDuty,
+)
 from matches.selectors.signing_codes import code_stand
 from matches.services import (
     actas,
