@@ -84,20 +84,15 @@ def rule_announced(
         return _not_announced(table, lance, bets, pair, null, void)
     if played_without(said, bets, pair):
         without = _played_without(table, lance, said, bets, pair, null)
-        if (
-            lance is Lance.PARES
-            and bets.result.ending is Ending.ORDAGO
-            and bets.ordago_by is not None
-            and bets.ordago_by.pair != pair
-        ):
-            return Undecided(
-                "mus.pending.ordago_accepted_without",
-                "M-VII.5",
-                (
-                    ("ordago_void", without),
-                    ("ordago_stands_if_correct_wins", _if_correct_wins(table, pair, null, without)),
-                ),
-            )
+        of_correct = bets.ordago_by is not None and bets.ordago_by.pair != pair
+        if lance is Lance.PARES and bets.result.ending is Ending.ORDAGO and of_correct:
+            stands = _if_correct_wins(table, pair, null, without)
+            if stands != without:
+                return Undecided(
+                    "mus.pending.ordago_accepted_without",
+                    "M-VII.5",
+                    (("ordago_void", without), ("ordago_stands_if_correct_wins", stands)),
+                )
         return without
     return _partner_without(table, lance, said, bets, pair, null, void)
 

@@ -10,7 +10,14 @@ from rules.errors import IllegalMove
 from rules.mus import ASTURIAS, Deal, Lance, Options, Reason, parse_deal, settle
 from rules.mus.betting import Betting, Call, Ending, Result, Said, legal
 from rules.mus.deal import SEATS
-from rules.mus.options import NegadaWhen, OrdagoVoids, PassedExtra, RaiseWithoutNumber
+from rules.mus.options import (
+    KingsAndAces,
+    Negada,
+    NegadaWhen,
+    OrdagoVoids,
+    PassedExtra,
+    RaiseWithoutNumber,
+)
 from rules.mus.played import PASSED, count_played, holders, own_value, play
 
 A1, B1, A2, B2 = SEATS
@@ -281,6 +288,20 @@ class TestPlay:
                 "mus.bet.not_disputed",
                 {"lance": lance},
             )
+            assert refused.value.clause == "M-P.6"
+
+    @pytest.mark.regulation("M-VI.2")
+    def test_asks_the_options_what_a_refused_bet_brings(self):
+        deal = parse_deal("A1:R364 CC54 7764 SS51")
+        raised = {Lance.GRANDE: Result(Ending.REFUSED, 5, "A")}
+        always_one = Options(negada=Negada.ALWAYS_ONE)
+        assert play(deal, raised, (0, 0)).awards[0].stones == 5
+        assert play(deal, raised, (0, 0), always_one).awards[0].stones == 1
+        # A king and a trey are a pair with eight kings only.
+        refused = {Lance.PARES: Result(Ending.REFUSED, 0, "A")}
+        for options, own in ((Options(), 2), (Options(kings_and_aces=KingsAndAces.FOUR), 1)):
+            awards = play(deal, refused, (0, 0), options).awards
+            assert [one.stones for one in awards if one.lance is Lance.PARES] == [1, own]
 
     @pytest.mark.parametrize("pair", ["A", "B"])
     def test_gives_the_tied_bet_to_the_pair_nearer_to_the_mano(self, pair):

@@ -139,6 +139,13 @@ class TestOneWinner:
                 assert keys[place] == max(keys)
                 assert place == keys.index(max(keys))
 
+    @given(deals, options)
+    def test_takes_a_stone_more_at_pares_and_juego_by_the_option_alone(self, deal, options):
+        awards = settle(deal, options).awards
+        extra = [award.lance for award in awards if award.reason is Reason.PASSED_EXTRA]
+        valued = [award.lance for award in awards if award.reason is Reason.VALUE]
+        assert extra == (valued if options.passed_extra is PassedExtra.ONE else [])
+
     @given(deals | reales, options)
     def test_is_told_with_the_stones_and_what_decided(self, deal, options):
         hands = ranks_of(deal, options)

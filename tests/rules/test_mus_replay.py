@@ -194,6 +194,32 @@ def test_the_pairs_changed_every_record_says_the_same_of_the_other(text):
     assert replay(parse_record(twice)).score == replay(parse_record(text)).score
 
 
+CLAUSE_OF_PENDING = {
+    "unanswered": {"M-V.2"},
+    "a_las_dos_raise": {"M-V.3"},
+    "opponents_choose": {"M-V.9"},
+    "ordago_accepted_without": {"M-VII.5"},
+    "both_pairs_erred": {"M-VII.1", "M-VIII.1"},
+    "refused_to_the_errant_pair": {"M-VII.2", "M-VIII.3"},
+    "juego_played_by_nobody": {"M-VIII.2"},
+    "la_real_against_errant_31": {"M-VII.7"},
+    "correct_pair_without_juego": {"M-VII.7"},
+    "bet_won_after_error_at_pares": {"M-VII.7"},
+    "errors_at_pares_and_juego": {"M-VII.7"},
+}
+
+
+def test_what_stays_open_names_the_clause_nearest_to_it():
+    found = {}
+    for article in ARTICLES:
+        for text in texts(article):
+            for pending in replay(parse_record(text)).pending:
+                code = pending.code.removeprefix("mus.pending.")
+                found.setdefault(code, set()).add(pending.clause)
+    assert found == {code: CLAUSE_OF_PENDING[code] for code in found}
+    assert set(CLAUSE_OF_PENDING) - set(found) == {"unanswered"}
+
+
 FIRST = """\
 [Tanteo "38-33"] [Mano "A1"] [Cartas "A1:RR64 CCS1 7654 3SS2"]
 M: A1x

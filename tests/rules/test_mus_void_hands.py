@@ -221,6 +221,29 @@ class TestDoesNotCount:
         fell = rule_announced(cards, Lance.PARES, said, bets, frozenset({A1, B2}))
         assert fell == Outcome()
 
+    @pytest.mark.regulation("M-VII.5")
+    def test_for_an_ordago_that_was_accepted_without_pares(self):
+        cards = table("RR64 CCS1 7654 3SS2")
+        said = Announced(SEATS, false=frozenset({A2}))
+        bets = Bets(Result(Ending.ORDAGO, 0, "B"), frozenset({A2, B1}), B1, A2)
+        (own,) = rule_announced(cards, Lance.PARES, said, bets).awards
+        assert (own.pair, own.stones) == ("A", 1)  # his partner would win it
+        ruled = rule_announced(cards, Lance.PARES, said, bets, frozenset({A1}))
+        assert (ruled.code, ruled.clause) == ("mus.pending.ordago_accepted_without", "M-VII.5")
+        ways = dict(ruled.ways)
+        assert ways["ordago_stands_if_correct_wins"] == Outcome(ordago="B")
+        assert [award.stones for award in ways["ordago_void"].awards] == [2]
+        nobody = rule_announced(cards, Lance.PARES, said, bets, frozenset(SEATS))
+        assert nobody == Outcome()
+
+    def test_for_what_the_bettor_keeps_when_he_is_refused(self):
+        cards = table("RR64 CCS1 7654 3SS2")
+        refused = Bets(Result(Ending.REFUSED, 4, "B"), frozenset({B2}), None, None)
+        negada, own = as_bet(cards, Lance.PARES, refused).awards
+        assert (negada.stones, own.stones, own.option) == (4, 2, "refused_values")
+        _negada, own = as_bet(cards, Lance.PARES, refused, frozenset({B1})).awards
+        assert (own.pair, own.stones, own.clause) == ("B", 1, "M-VI.1")
+
     def test_for_the_best_hand_its_reason_and_its_value(self):
         cards = table("RR64 CCS1 RR54 3SS2")
         assert best(cards, Lance.GRANDE)[0] is A1
