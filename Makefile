@@ -12,7 +12,7 @@ PYTEST := $(BIN)/python -m pytest
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
 .DEFAULT_GOAL := help
-.PHONY: help setup setup-dev run migrate test journeys check format demo-reset bench screenshots clean
+.PHONY: help setup setup-dev run migrate test journeys check format demo-reset bench mutants screenshots clean
 
 help:  ## This list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' Makefile | expand -t 24
@@ -40,6 +40,11 @@ $(VENV)/dev.stamp: requirements.txt requirements-prod.txt requirements-dev.txt |
 	@echo "Installing requirements-dev.txt"
 	@$(PIP) -r requirements-dev.txt
 	@touch $@ $(VENV)/base.stamp
+
+$(VENV)/mutants.stamp: $(VENV)/dev.stamp requirements-mutants.txt
+	@echo "Installing requirements-mutants.txt"
+	@$(PIP) -r requirements-mutants.txt
+	@touch $@
 
 setup: $(VENV)/base.stamp  ## The virtual environment with what the product needs
 	@:
@@ -70,12 +75,13 @@ test: setup-dev  ## All tests but those that need a browser
 journeys: setup-dev  ## What people do, in the system's Chromium
 	@DJANGO_ALLOW_ASYNC_UNSAFE=true $(PYTEST) tests/journeys $(ARGS)
 
-check: setup-dev  ## Style, types, arrows, migrations, templates
+check: setup-dev  ## Style, types, arrows, migrations, clauses, templates
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	$(MANAGE) makemigrations --check --dry-run
+	$(MANAGE) regulation --check --kinds engine
 	$(BIN)/djlint templates --lint --quiet
 
 format: setup-dev  ## Put the code into the project's style
@@ -88,8 +94,12 @@ demo-reset: setup  ## The demo season anew, in a new database
 bench: setup-dev  ## Rows a second of the standings, queries and milliseconds of their page
 	@$(BIN)/python bench/standings.py $(ARGS)
 
+mutants: $(VENV)/mutants.stamp  ## Mutation testing of the rulings of mus, an hour or more (docs/mus-mutants.md)
+	@HYPOTHESIS_PROFILE=mutants $(BIN)/mutmut run $(ARGS)
+	@$(BIN)/mutmut results
+
 screenshots: setup-dev  ## Pictures for README, taken of the demo season
 	@DJANGO_ALLOW_ASYNC_UNSAFE=true $(BIN)/python bench/screenshots.py $(ARGS)
 
 clean:  ## Remove the virtual environment and caches (never the data)
-	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache
+	rm -rf $(VENV) mutants .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache
