@@ -274,10 +274,10 @@ class TestNotationError:
     @pytest.mark.parametrize("start", ["", HEADER, HEADER + "G: ", HEADER + "M: "])
     def test_never_takes_long_over_ten_thousand_characters(self, start, part):
         text = start + part * (10_000 // len(part))
-        began = time.perf_counter()
+        began = time.process_time()
         with contextlib.suppress(NotationError):
             parse_record(text)
-        assert time.perf_counter() - began < 2
+        assert time.process_time() - began < 2
 
 
 class TestAmbiguousRecord:
