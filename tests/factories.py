@@ -498,6 +498,22 @@ class ClaimDraftFactory(DjangoModelFactory):
     saved_at = AT + timedelta(hours=3)
 
 
+class SendingFactory(DjangoModelFactory):
+    """Something that a phone sent, on its own clock."""
+
+    class Meta:
+        model = matches.Sending
+
+    actor = factory.SubFactory(UserFactory)
+    encounter = factory.SubFactory(EncounterFactory)
+    key = factory.Faker("uuid4")
+    path = "/acta/1/presentes/"
+    digest = "0" * 64
+    received_at = AT + timedelta(minutes=10)
+    noted_at = AT
+    phone_at = AT + timedelta(minutes=10)
+
+
 class DisputedDealFactory(DjangoModelFactory):
     """A deal that goes with an incident."""
 
@@ -738,6 +754,7 @@ prize = PrizeFactory.create
 referee_duty = RefereeDutyFactory.create
 claim = ClaimFactory.create
 claim_draft = ClaimDraftFactory.create
+sending = SendingFactory.create
 disputed_deal = DisputedDealFactory.create
 ruling_template = RulingTemplateFactory.create
 case = CaseFactory.create

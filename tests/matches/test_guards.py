@@ -679,6 +679,11 @@ REFUSED: dict[str, list[Attack]] = {
     "matches_prize_state": [row(factories.won_prize, state="X")],
     "matches_prize_winner": [row(factories.prize, state="AWARDED"), won_and_open],
     "matches_duty_once": [pair(factories.referee_duty, "encounter", "referee")],
+    "matches_sending_once": [pair(factories.sending, "actor", "key")],
+    "matches_sending_clock": [
+        row(factories.sending, phone_at=None),
+        row(factories.sending, noted_at=None),
+    ],
     "matches_proposed_date_number": [two_dates_of_a_number],
     "matches_proposed_date_once": [again_the_same_moment],
     "matches_proposed_date_three": [row(factories.proposed_date, number=4)],
