@@ -220,6 +220,25 @@ def test_what_stays_open_names_the_clause_nearest_to_it():
     assert set(CLAUSE_OF_PENDING) - set(found) == {"unanswered"}
 
 
+def test_what_a_penalty_gives_is_no_option_but_where_it_is_one():
+    """The text gives these stones; only these options have a say in them (docs/mus-errors.md)."""
+    found = {}
+    for article in ("VII", "VIII", "IX"):
+        for text in texts(article):
+            report = replay(parse_record(text))
+            ways = [way for pending in report.pending for way in pending.alternatives]
+            for award in [*report.awards, *(award for way in ways for award in way.awards)]:
+                if award.clause.startswith(("M-VII.", "M-VIII.", "M-IX.")):
+                    found.setdefault(award.clause, set()).add(award.option)
+    assert found == {
+        **{clause: {None} for clause in ("M-VII.1", "M-VII.2", "M-VII.3", "M-VII.5")},
+        **{clause: {None} for clause in ("M-VIII.1", "M-VIII.2", "M-VIII.3")},
+        "M-VII.7": {None, "errant_31", "unrectified_pares"},
+        "M-VIII.5": {"posterior"},
+        "M-IX.2": {"best_juego"},
+    }
+
+
 FIRST = """\
 [Tanteo "38-33"] [Mano "A1"] [Cartas "A1:RR64 CCS1 7654 3SS2"]
 M: A1x

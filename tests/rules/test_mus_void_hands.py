@@ -278,3 +278,67 @@ class TestDoesNotCount:
         # The void hand of the pair that refused changes nothing.
         theirs = frozenset({B1})
         assert as_bet(cards, Lance.GRANDE, refused, theirs, theirs).awards == (negada,)
+
+
+def stones(ruled):
+    return [(award.pair, award.stones, str(award.reason)) for award in ruled.awards]
+
+
+def accepted(by, *, number, bettor="A"):
+    return Bets(Result(Ending.ACCEPTED, number, bettor), frozenset(by), None, by[-1])
+
+
+class TestDoesNotCountAtPares:
+    """Beside a wrong announcement one more hand is void (A1 or A2 erred)."""
+
+    def ruled(self, cards, void, bets=None, **said):
+        said = {name: frozenset(seats) for name, seats in said.items()}
+        words = frozenset(SEATS) - said.get("silent", frozenset()) - said.get("denied", frozenset())
+        told = Announced(
+            tuple(seat for seat in SEATS if seat in words),
+            denied=said.get("denied", frozenset()),
+            false=said.get("false", frozenset()),
+        )
+        return rule_announced(table(cards), Lance.PARES, told, bets or Bets(), frozenset(void))
+
+    @pytest.mark.regulation("M-VII.1")
+    def test_where_pares_were_kept_silent(self):
+        cards = "RR64 CCS1 7654 3SS2"
+        rest = {"denied": [A1], "silent": [A2]}
+        assert stones(self.ruled(cards, [], **rest)) == [("B", 2, "value"), ("B", 1, "penalty")]
+        assert stones(self.ruled(cards, [B2], **rest)) == [("B", 1, "value"), ("B", 1, "penalty")]
+        assert stones(self.ruled(cards, [B1, B2], **rest)) == []
+        # The partner plays on; B1 accepted with a void hand what B2 would win.
+        bets = accepted([A2, B1], number=3)
+        played_on = self.ruled("RR64 CCS1 7754 3SS2", [B1], bets, denied=[A1])
+        assert stones(played_on) == [("B", 1, "value")]
+
+    @pytest.mark.regulation("M-VII.3")
+    def test_where_the_play_was_made_without(self):
+        bets = accepted([A1, B1], number=3)
+        cards, rest = "7654 CCS1 RR64 3SS2", {"false": [A1]}
+        assert stones(self.ruled(cards, [], bets, **rest)) == [("A", 1, "value")]
+        assert stones(self.ruled(cards, [A2], bets, **rest)) == [("B", 2, "value")]
+        alone = {"false": [A1], "silent": [A2]}
+        cards = "7654 CCS1 7654 3SS2"
+        assert stones(self.ruled(cards, [B2], bets, **alone)) == [("B", 1, "value")]
+        assert stones(self.ruled(cards, [B1, B2], bets, **alone)) == []
+
+    @pytest.mark.regulation("M-VII.2")
+    def test_where_the_partner_had_nothing(self):
+        cards, rest = "RR64 CCS1 7654 3SS2", {"false": [A2]}
+        assert stones(self.ruled(cards, [], **rest)) == [("A", 1, "value")]
+        theirs = [("B", 2, "value"), ("B", 1, "penalty")]
+        assert stones(self.ruled(cards, [A1], **rest)) == theirs
+        assert stones(self.ruled(cards, [A1, B2], **rest)) == [("B", 1, "value"), theirs[1]]
+        # Refused: who bet with a void hand has neither the negada nor anything of his own.
+        bets = Bets(Result(Ending.REFUSED, 0, "A"), frozenset({A1}), None, None)
+        ways = dict(self.ruled(cards, [A1], bets, **rest).ways)
+        assert stones(ways["own_value_only"]) == []
+        assert stones(ways["negada_stands"]) == [("B", 2, "value")]
+        # Accepted: what a void hand accepted falls where its pair wins it.
+        cards = "SS64 CCS1 7654 3RR2"
+        bets = accepted([A1, B1], number=4)
+        stands = [("B", 4, "accepted"), ("B", 3, "value")]
+        assert stones(self.ruled(cards, [], bets, **rest)) == stands
+        assert stones(self.ruled(cards, [B1], bets, **rest)) == [("B", 2, "value")]
