@@ -318,9 +318,9 @@ def _playing(stage: Stage) -> None:
     night = _Night(stage)
 
     own["fresh"] = night.encounter().encounter
-    own["duty"] = factories.referee_duty(encounter=own["fresh"])
     own["half closed"] = night.encounter(closed=1).encounter
     own["closed"] = night.encounter(closed=2).encounter
+    own["duty"] = factories.referee_duty(encounter=own["closed"], referee=users["j"])
     own["by hand"] = night.by_hand()
     drawn = night.drawn()
     own["drawn"] = drawn.encounter
