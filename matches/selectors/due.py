@@ -34,7 +34,7 @@ SUSPENSION_SERVED = "suspension.served"
 
 # What is older was for people who have moved on: an installation that was asleep for months does
 # not wake them with it.
-HORIZON = timedelta(days=30)
+HORIZON = timedelta(days=10)
 WITH_RESULT = (EncounterState.ENDED, EncounterState.SIGNED, EncounterState.NOT_PLAYED)
 
 
@@ -207,7 +207,7 @@ def _of_proposals(season: Season, now: datetime) -> Iterator[Due]:
 
 def _of_suspensions(season: Season, now: datetime) -> Iterator[Due]:
     served = [pk for pk, left in suspensions_left(season, now).items() if left == 0]
-    rows = Sanction.objects.filter(pk__in=served, starts_at__gte=now - 12 * HORIZON)
+    rows = Sanction.objects.filter(pk__in=served, starts_at__gte=now - 36 * HORIZON)
     for row in rows.select_related("player", "team", "ruling", "season__competition"):
         yield Due(SUSPENSION_SERVED, f"{SUSPENSION_SERVED}:{row.pk}", None, row)
 

@@ -64,9 +64,16 @@ def environment(
 
 
 @pytest.fixture
-def start(environment: dict[str, str], tmp_path: Path) -> Iterator[Callable[..., Path]]:
+def running() -> list[subprocess.Popen[bytes]]:
+    """The processes of the units, in the order of their start, each the head of its group."""
+    return []
+
+
+@pytest.fixture
+def start(
+    environment: dict[str, str], tmp_path: Path, running: list[subprocess.Popen[bytes]]
+) -> Iterator[Callable[..., Path]]:
     """Starts a unit, with words to add to its command; returns its log. Ends all afterwards."""
-    running: list[subprocess.Popen[bytes]] = []
 
     def run(unit: str, *more: str) -> Path:
         program, *words = shlex.split(command(unit))
@@ -78,6 +85,7 @@ def start(environment: dict[str, str], tmp_path: Path) -> Iterator[Callable[...,
             env=environment,
             stdout=log.open("wb"),
             stderr=subprocess.STDOUT,
+            start_new_session=True,
         )
         running.append(process)
         return log
