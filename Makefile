@@ -12,7 +12,7 @@ PYTEST := $(BIN)/python -m pytest
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
 .DEFAULT_GOAL := help
-.PHONY: help setup setup-dev run migrate test journeys check format demo-reset bench mutants screenshots clean
+.PHONY: help setup setup-dev run migrate test journeys check format demo-reset bench bench-acta mutants screenshots clean
 
 help:  ## This list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' Makefile | expand -t 24
@@ -93,6 +93,9 @@ demo-reset: setup  ## The demo season anew, in a new database
 
 bench: setup-dev  ## Rows a second of the standings, queries and milliseconds of their page
 	@$(BIN)/python bench/standings.py $(ARGS)
+
+bench-acta: setup-dev  ## Line-ups, boards, filings and signatures a second, on PostgreSQL with two workers
+	@$(BIN)/python bench/acta.py $(ARGS)
 
 mutants: $(VENV)/mutants.stamp  ## Mutation testing of the rulings of mus, an hour or more (docs/mus-mutants.md)
 	@HYPOTHESIS_PROFILE=mutants $(BIN)/mutmut run $(ARGS)
