@@ -83,6 +83,9 @@ register(
         ),
         "club.name_taken": _("La peña «%(name)s» ya está dada de alta. Elegirla de la lista."),
         "venue.name_taken": _("El local «%(name)s» ya está dado de alta en esa localidad."),
+        "team.fines_due": _(
+            "%(name)s debe %(euros)s € en multas, y esta temporada no inscribe a quien debe."
+        ),
         "team.name_taken": _(
             "Ya hay un equipo «%(name)s» en la temporada. Si la peña inscribe dos, distinguirlos, "
             "por ejemplo con A y B."

@@ -63,6 +63,7 @@ EVENTS: Mapping[str, tuple[Words, str]] = {
     "draw.set_aside": (_("El sorteo se deja sin efecto."), ""),
     "fine.paid": (_("Multa pagada."), "ok"),
     "fine.waived": (_("Multa perdonada."), "ok"),
+    "fine.reopened": (_("Multa pendiente otra vez."), ""),
     "acta.in_force": (_("Acta en vigor."), "ok"),
 }
 """Action of the ledger → its line in the timeline of a case, and the level of its mark."""

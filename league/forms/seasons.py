@@ -397,6 +397,27 @@ class LatenessForm(ServiceForm):
     )
 
 
+class FinesForm(ServiceForm):
+    """The ladder of warnings (M-T.3, M-T.4), and whether who owes a fine may enter."""
+
+    title = _("Amonestaciones y multas")
+
+    warnings = forms.IntegerField(
+        label=_("Amonestaciones antes del comité"),
+        min_value=1,
+        max_value=20,
+        help_text=_(
+            "Las que da el juez-árbitro a una pareja por lo mismo en una noche. Con una más, el "
+            "comité decide si la descalifica."
+        ),
+    )
+    fines_block = forms.BooleanField(
+        label=_("No inscribir a una peña con multas pendientes de otras temporadas"),
+        required=False,
+        help_text=_("Sin marcar, se avisa y se inscribe."),
+    )
+
+
 class FoundingTimesForm(TimesForm):
     """Step 4 of founding, which also asks for the first registration window."""
 

@@ -6,6 +6,7 @@ from itertools import groupby
 
 from django.db.models import Count, Q, QuerySet
 
+from league import debts
 from league.models import (
     Club,
     Competition,
@@ -115,6 +116,15 @@ def clubs_here(season: Season) -> QuerySet[Club]:
 
 def club_choices() -> list[tuple[int, str]]:
     return list(Club.objects.values_list("pk", "name"))
+
+
+def clubs_in_debt(season: Season) -> list[dict[str, str]]:
+    """Name and amount of each peña that owes a fine of another season of the competition."""
+    owed = debts.due(season.competition_id, but_season=season.pk)
+    return [
+        {"name": club.name, "amount": f"{owed[club.pk] / 100:.2f} €".replace(".", ",")}
+        for club in Club.objects.filter(pk__in=owed).order_by("sort_key")
+    ]
 
 
 def venues_here(season: Season) -> QuerySet[Venue]:

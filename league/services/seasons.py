@@ -56,6 +56,8 @@ EDITABLE = LOCKED_WHILE_RUNNING | {
     "expected_minutes",
     "delivery_point",
     "quorum",
+    "warnings",
+    "fines_block",
     "late_result_minutes",
     "late_acta_hours",
     "late_penalty",

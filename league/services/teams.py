@@ -5,9 +5,9 @@ from datetime import datetime, time
 
 from django.db import transaction
 
-from league import ledger
+from league import debts, ledger
 from league.collation import sort_key
-from league.models import Club, Division, Team, User, Venue
+from league.models import Club, Division, Season, Team, User, Venue
 from league.refusals import Refused
 from league.services.clubs import club_add
 from league.services.locks import (
@@ -45,13 +45,14 @@ def team_create(
     unless `name` says otherwise (a peña may enter two).
 
     Raises PermissionDenied, Refused (`season.calendar_made`, `club.name_taken`,
-    `team.name_taken`).
+    `team.name_taken`; `team.fines_due` where the season takes nobody who still owes a fine).
     """
     season = season_get_organised(actor=actor, season_id=season_id)
     division = row_get_locked(season.divisions.all(), pk=division_id)
     refuse_after_calendar(season, division)
     if club_id is not None:
         club = Club.objects.get(pk=club_id)
+        _stop_in_debt(season, club)
     else:
         club = club_add(actor=actor, season=season, name=club_name, town="", at=at)
     name = _free_name(division, name or club.name)
@@ -135,6 +136,14 @@ def team_delete(*, actor: User, season_id: int, team_id: int, at: datetime) -> N
         subject=f"team:{team_id}",
         division=division_id,
     )
+
+
+def _stop_in_debt(season: Season, club: Club) -> None:
+    if not season.fines_block:
+        return
+    owed = debts.due(season.competition_id, but_season=season.pk).get(club.pk, 0)
+    if owed:
+        raise Refused("team.fines_due", name=club.name, euros=f"{owed / 100:.2f}".replace(".", ","))
 
 
 def _venue(home: HomeNight) -> Venue | None:

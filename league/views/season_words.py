@@ -72,6 +72,14 @@ def lateness_lines(values: Mapping[str, Any]) -> Lines:
     ]
 
 
+def fines_lines(*, warnings: int, block: bool) -> Lines:
+    """The ladder of warnings, and who owes a fine."""
+    return [
+        (_("Amonestaciones antes del comité"), warnings),
+        (_("Con multas pendientes"), _("no se inscribe") if block else _("se avisa")),
+    ]
+
+
 def _minutes(number: int) -> str:
     return _("%(n)s min") % {"n": number}
 

@@ -14,6 +14,7 @@ from django.views.decorators.http import require_POST, require_safe
 from league.forms.base import ServiceForm, refusal_text
 from league.forms.seasons import (
     CompetitionForm,
+    FinesForm,
     LatenessForm,
     NameForm,
     RegulationForm,
@@ -40,7 +41,13 @@ from league.services.seasons import (
 from league.services.windows import window_create, window_delete, window_update
 from league.states.season import SEASON, SeasonEvent, SeasonState
 from league.views.pages import SignedIn, confirm_page, form_page, organiser_page
-from league.views.season_words import lateness_lines, regulation_lines, scheme_lines, times_lines
+from league.views.season_words import (
+    fines_lines,
+    lateness_lines,
+    regulation_lines,
+    scheme_lines,
+    times_lines,
+)
 from rules.registry import discipline
 
 TAB = {"tab": "settings"}
@@ -299,6 +306,14 @@ def _lateness(request: SignedIn, season: Season) -> Made:
     return LatenessForm(request.POST or None, initial=initial), lambda form: form.cleaned_data
 
 
+_FINES = ("warnings", "fines_block")
+
+
+def _fines(request: SignedIn, season: Season) -> Made:
+    initial = {name: getattr(season, name) for name in _FINES}
+    return FinesForm(request.POST or None, initial=initial), lambda form: form.cleaned_data
+
+
 _FORMS: dict[str, Callable[[SignedIn, Season], Made]] = {
     "competicion": _competition,
     "nombre": _name,
@@ -306,6 +321,7 @@ _FORMS: dict[str, Callable[[SignedIn, Season], Made]] = {
     "clasificacion": _scheme,
     "tiempos": _times,
     "retrasos": _lateness,
+    "multas": _fines,
 }
 
 
@@ -352,6 +368,11 @@ def _sections(season: Season) -> list[dict[str, Any]]:
             "retrasos",
             _("Retrasos"),
             lateness_lines({name: getattr(season, name) for name in _LATENESS}),
+        ),
+        (
+            "multas",
+            _("Amonestaciones y multas"),
+            fines_lines(warnings=season.warnings, block=season.fines_block),
         ),
     ]
     return [

@@ -171,6 +171,7 @@ def team_new(request: SignedIn, season: Season) -> HttpResponse:
         "season": season,
         "title": _("Equipo nuevo"),
         "no_groups": not groups,
+        "in_debt": select.clubs_in_debt(season),
         **TAB,
     }
     return form_page(

@@ -134,3 +134,14 @@ class ConfirmForm(ServiceForm):
     """A yes, on a page of its own."""
 
     sure = forms.CharField(widget=forms.HiddenInput, initial="yes")
+
+
+class SettleForm(ConfirmForm):
+    """A fine is paid, or let off."""
+
+    note = forms.CharField(
+        label=_("Nota"),
+        required=False,
+        max_length=200,
+        help_text=_("Por ejemplo, cómo se pagó. Sale en el recibo."),
+    )

@@ -399,6 +399,7 @@ def fines_by_team(rows: QuerySet[Sanction]) -> list[Any]:
         .annotate(
             due=Sum("amount", filter=Q(fine_state=FineState.DUE)),
             paid=Sum("amount", filter=Q(fine_state=FineState.PAID)),
+            waived=Sum("amount", filter=Q(fine_state=FineState.WAIVED)),
         )
         .order_by("team__sort_key")
     )

@@ -56,11 +56,8 @@ def days_of(season: Season, *, now: datetime) -> list[Day]:
     """Every matchday of the season with what is open in it. 6 queries for any number of them."""
     left = open_things(season, now=now)
     busy = Counter(row.matchday_id for row in (*left.unplayed, *left.unsigned, *left.claimable))
-    busy.update(
-        one.encounter.matchday_id
-        for one in (*left.claims, *left.cases)
-        if one.encounter is not None
-    )
+    busy.update(claim.encounter.matchday_id for claim in left.claims)
+    busy.update(case.encounter.matchday_id for case in left.cases if case.encounter is not None)
     days = (
         Matchday.objects.filter(division__season=season)
         .select_related("division")

@@ -2,7 +2,15 @@
 
 from django.urls import URLPattern, path
 
-from matches.views.committee import cases, claim_form, claims, ruling_texts, rulings, sanctions
+from matches.views.committee import (
+    cases,
+    claim_form,
+    claims,
+    fines,
+    ruling_texts,
+    rulings,
+    sanctions,
+)
 
 _S = "comite/<int:season_id>/"
 _C = f"{_S}expedientes/<int:number>/"
@@ -28,6 +36,9 @@ urlpatterns: list[URLPattern] = [
     path(f"{_C}resolucion/conformar/", rulings.agree, name="ruling-agree"),
     path(f"{_S}textos/", ruling_texts.texts, name="ruling-texts"),
     path(f"{_S}sanciones/", sanctions.sanctions, name="sanctions"),
+    path(f"{_S}multas/", fines.fines, name="fines"),
+    path(f"{_S}multas/<int:pk>/recibo/", fines.receipt, name="fine-receipt"),
+    path(f"{_S}sanciones/<int:pk>/pendiente/", sanctions.reopen, name="fine-reopen"),
     path(f"{_S}sanciones/<int:pk>/pagada/", sanctions.pay, name="fine-pay"),
     path(f"{_S}sanciones/<int:pk>/perdonar/", sanctions.waive, name="fine-waive"),
 ]

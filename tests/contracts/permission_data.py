@@ -351,6 +351,7 @@ POSTS: Mapping[str, Callable[[Stage, str], Data]] = {
     "matches:ruling-new": lambda s, r: RULING,
     "matches:ruling-texts": lambda s, r: {"reason": "claim", "decision": "Se estima."},
     "matches:ruling-agree": lambda s, r: {"digest": s["proposed case"].facts["proposal"]["digest"]},
+    "matches:fine-reopen": lambda s, r: {"sure": "yes"},
     "matches:fine-pay": lambda s, r: {"sure": "yes"},
     "matches:fine-waive": lambda s, r: {"sure": "yes"},
 }

@@ -256,8 +256,11 @@ ruling-new      | case          | c       | c > case             | Case Claim Ru
 ruling-texts    | playing       | cr      | cr > ruling-texts    | RulingTemplate
 ruling-agree    | proposed case | c       | c > case             | Case Claim Ruling
 sanctions       | playing       | ocrs    | -                    |
-fine-pay        | fine          | os      | os > sanctions       | Sanction
-fine-waive      | fine          | os      | os > sanctions       | Sanction
+fines           | playing       | hatos   | -                    |
+fine-receipt    | paid fine     | aos     | -                    |
+fine-reopen     | paid fine     | os      | os > fines           | Sanction
+fine-pay        | fine          | os      | os > fines           | Sanction
+fine-waive      | fine          | os      | os > fines           | Sanction
 """
 
 ADMIN = """

@@ -59,8 +59,10 @@ from matches.services import (
     proposals,
     publications,
     rulings,
+    sanctions,
     signing_codes,
 )
+from matches.states.sanction import FineEvent
 from rules.mus import ASTURIAS
 from tests import factories
 from tests.matches.stage import Evening
@@ -554,10 +556,18 @@ def _disputes(stage: Stage, night: _Night) -> None:
         clauses=["M-D.15"],
         facts="La visita apuntó un juego de más.",
         decision="Se mantiene el resultado, con multa.",
-        effects=[fx.LeaveResult(), fx.Fine(judged.away_id, FINE_CENTS)],
+        effects=[
+            fx.LeaveResult(),
+            fx.Fine(judged.away_id, FINE_CENTS),
+            fx.Fine(judged.away_id, 2 * FINE_CENTS),
+        ],
         at=stage.at,
     )
-    own["fine"] = own["ruling"].sanctions.get()
+    own["fine"] = own["ruling"].sanctions.get(amount=FINE_CENTS // 100)
+    own["paid fine"] = own["ruling"].sanctions.get(amount=2 * FINE_CENTS // 100)
+    sanctions.fine_settle(
+        actor=users["o"], sanction_id=own["paid fine"].pk, event=FineEvent.PAY, at=stage.at
+    )
 
 
 def _proposed(stage: Stage, case: Case) -> Case:

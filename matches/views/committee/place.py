@@ -35,6 +35,11 @@ class Place:
     rights: policies.CaseRights = policies.CaseRights(reads=False, decides=False, side=None)
 
     @property
+    def sees_fines(self) -> bool:
+        """The organiser those of all, a delegate those of the own peña."""
+        return self.is_organiser or not self.is_committee
+
+    @property
     def role_label(self) -> str:
         if self.is_committee:
             return _("Comité")

@@ -12,7 +12,7 @@ from league import exports
 from league.policies import clubs_of
 from league.views.pages import PER_PAGE
 from matches.filters.cases import SanctionFilter
-from matches.forms.cases import ConfirmForm
+from matches.forms.cases import SettleForm
 from matches.models import Sanction
 from matches.selectors import cases as select
 from matches.services.sanctions import fine_settle
@@ -85,21 +85,33 @@ def waive(place: Place, pk: int) -> HttpResponse:
     )
 
 
+@committee_page
+def reopen(place: Place, pk: int) -> HttpResponse:
+    return _settle(
+        place,
+        pk,
+        FineEvent.REOPEN,
+        title=_("Dejar la multa pendiente otra vez"),
+        said=_("La multa vuelve a estar pendiente. El número de su recibo no se da a otra."),
+    )
+
+
 def _settle(place: Place, pk: int, event: FineEvent, *, title: str, said: str) -> HttpResponse:
     if not place.is_organiser:
         raise PermissionDenied
     sanction: Sanction = select.sanctions_of(place.season).get(pk=pk, kind=SanctionKind.FINE)
     return form_page(
         place,
-        form=ConfirmForm(place.request.POST or None),
-        act=lambda _form: fine_settle(
+        form=SettleForm(place.request.POST or None),
+        act=lambda form: fine_settle(
             actor=place.request.user,  # type: ignore[arg-type]
             sanction_id=sanction.pk,
             event=event,
+            note=form.cleaned_data["note"],
             at=timezone.now(),
         ),
         said=said,
-        back=reverse("matches:sanctions", kwargs={"season_id": place.season.pk}),
+        back=reverse("matches:fines", kwargs={"season_id": place.season.pk}),
         tab="sanctions",
         title=title,
         text=_("%(team)s, %(amount)s €, resolución %(ruling)s.")
