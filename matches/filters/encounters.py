@@ -42,6 +42,7 @@ class EncounterFilter(Search):
         divisions: Choices,
         teams: Choices,
         expected_minutes: int,
+        acta_hours: int,
         **kwargs: Any,
     ) -> None:
         super().__init__(*args, **kwargs)
@@ -49,10 +50,10 @@ class EncounterFilter(Search):
         self.filters["team"].extra["choices"] = teams
         if len(divisions) < 2:
             del self.filters["division"]
-        self.expected_minutes = expected_minutes
+        self.expected_minutes, self.acta_hours = expected_minutes, acta_hours
 
     def of_team(self, rows: QuerySet[Encounter], name: str, value: str) -> QuerySet[Encounter]:
         return rows.filter(Q(home_id=value) | Q(away_id=value))
 
     def only_late(self, rows: QuerySet[Encounter], name: str, value: str) -> QuerySet[Encounter]:
-        return rows.filter(late_query(self.expected_minutes, timezone.now()))
+        return rows.filter(late_query(self.expected_minutes, timezone.now(), self.acta_hours))

@@ -28,7 +28,7 @@ UNFINISHED = (
     EncounterState.DRAWN,
     EncounterState.PLAYING,
 )
-ACTA_AFTER = timedelta(hours=24)
+ACTA_HOURS = 24
 CLAIM_ANSWER = timedelta(hours=72)
 SHOWN = 6
 
@@ -42,11 +42,18 @@ def result_is_late(
     return now >= starts_at + timedelta(minutes=expected_minutes)
 
 
-def acta_is_late(*, state: str, origin: str, ended_at: datetime | None, now: datetime) -> bool:
-    """A day after the end the acta is still without its signatures (M-D.10)."""
+def acta_is_late(
+    *,
+    state: str,
+    origin: str,
+    ended_at: datetime | None,
+    now: datetime,
+    hours: int = ACTA_HOURS,
+) -> bool:
+    """The season's hours after the end the acta is still without its signatures (M-D.10)."""
     if state != EncounterState.ENDED or origin == Origin.IMPORTED or ended_at is None:
         return False
-    return now >= ended_at + ACTA_AFTER
+    return now >= ended_at + timedelta(hours=hours)
 
 
 def case_is_overdue(*, due_at: datetime | None, now: datetime) -> bool:
@@ -58,10 +65,10 @@ def claim_waits_too_long(*, submitted_at: datetime, now: datetime) -> bool:
     return now >= submitted_at + CLAIM_ANSWER
 
 
-def late_query(expected_minutes: int, now: datetime) -> Q:
+def late_query(expected_minutes: int, now: datetime, acta_hours: int = ACTA_HOURS) -> Q:
     """`result_is_late` or `acta_is_late`, for the filter of a list."""
     return Q(state__in=UNFINISHED, starts_at__lte=now - timedelta(minutes=expected_minutes)) | Q(
-        state=EncounterState.ENDED, ended_at__lte=now - ACTA_AFTER
+        state=EncounterState.ENDED, ended_at__lte=now - timedelta(hours=acta_hours)
     ) & ~Q(origin=Origin.IMPORTED)
 
 
@@ -122,7 +129,7 @@ def late_things(season: Season, *, now: datetime) -> LateThings:
         if row.state == EncounterState.POSTPONED:
             found.undated.append(row)
         elif row.state == EncounterState.ENDED:
-            found.unsigned.append(_unsigned(row, now))
+            found.unsigned.append(_unsigned(row, now, season.late_acta_hours))
         elif result_is_late(
             state=row.state,
             starts_at=row.starts_at,
@@ -174,7 +181,7 @@ def _waiting_encounters(season: Season, now: datetime) -> list[Encounter]:
     )
 
 
-def _unsigned(encounter: Encounter, now: datetime) -> Unsigned:
+def _unsigned(encounter: Encounter, now: datetime, hours: int) -> Unsigned:
     actas: list[Acta] = encounter.open_actas  # type: ignore[attr-defined]
     return Unsigned(
         encounter=encounter,
@@ -183,6 +190,7 @@ def _unsigned(encounter: Encounter, now: datetime) -> Unsigned:
             origin=encounter.origin,
             ended_at=encounter.ended_at,
             now=now,
+            hours=hours,
         ),
         signed=tuple(row.side for acta in actas for row in acta.signatures.all()),
         has_acta=bool(actas),

@@ -43,6 +43,7 @@ def encounters(request: HttpRequest, season: Season) -> HttpResponse:
             divisions=divisions,
             teams=teams,
             expected_minutes=season.expected_minutes,
+            acta_hours=season.late_acta_hours,
         )
 
     def table(rows: Any) -> EncounterTable:
