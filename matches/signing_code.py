@@ -12,6 +12,7 @@ from zoneinfo import ZoneInfo
 DIGITS = 6
 ENDS = 7  # o'clock the morning after (as `matches.moments.NIGHT_ENDS`): dead on the next day
 MADRID = ZoneInfo("Europe/Madrid")  # M-D.3
+AT_LEAST = timedelta(hours=6)  # nobody is sent away from the table because the clock strikes seven
 _SCHEME = "signing-code/1"
 
 
@@ -29,11 +30,12 @@ def is_same(typed: str, code: str) -> bool:
 
 def expires_at(*nights: datetime | None) -> datetime | None:
     """The morning after the last of these evenings; none while there is no evening at all."""
-    days = [_night_of(one) for one in nights if one is not None]
-    if not days:
-        return None
-    morning = datetime.combine(max(days) + timedelta(days=1), time(ENDS), tzinfo=MADRID)
-    return morning.astimezone(UTC)
+    return max((_ends(one) for one in nights if one is not None), default=None)
+
+
+def _ends(night: datetime) -> datetime:
+    morning = datetime.combine(_night_of(night) + timedelta(days=1), time(ENDS), tzinfo=MADRID)
+    return max(morning.astimezone(UTC), night.astimezone(UTC) + AT_LEAST)
 
 
 def _night_of(moment: datetime) -> date:

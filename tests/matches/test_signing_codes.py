@@ -99,6 +99,11 @@ class TestTheCode:
         moment = datetime.fromisoformat(at)
         assert code_stand(evening.encounter, "AWAY", at=moment).state == state
 
+    def test_not_under_the_hands_of_who_plays_across_seven(self) -> None:
+        evening = stage.evening(starts_at=datetime.fromisoformat("2026-11-21 06:45:00+01:00"))
+        moment = datetime.fromisoformat("2026-11-21 09:00:00+01:00")
+        assert code_stand(evening.encounter, "AWAY", at=moment).is_live
+
 
 class TestSigning:
     @pytest.mark.regulation("M-D.10")
