@@ -14,6 +14,7 @@ from datetime import datetime, timedelta
 from typing import Any, cast
 
 from django.db import transaction
+from django.db.models import Q
 from django.utils import translation
 from django.utils.translation import gettext as _
 
@@ -55,12 +56,10 @@ def reminders_tell(work: jobs.Work) -> dict[str, int]:
 def _tell_season(season: Season, at: datetime) -> int:
     things = select.due_things(season, now=at)
     kinds = {due.kind for due in things}
-    known = {
-        key.rpartition(":")[0]
-        for key in season.notifications.filter(kind__in=kinds).values_list(
-            "deduplication_key", flat=True
-        )
-    }
+    # Only saves work: a key that is passed over here is refused by the table itself.
+    recent = Q(created_at__gte=at - 3 * select.HORIZON) | Q(kind=select.SUSPENSION_SERVED)
+    rows = season.notifications.filter(recent, kind__in=kinds)
+    known = {key.rpartition(":")[0] for key in rows.values_list("deduplication_key", flat=True)}
     told = 0
     for due in things:
         if due.key not in known:
