@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from django.db.models import QuerySet
+from django.db.models import F, QuerySet
 
 from league.models import Registration, Season, Team, User
 from matches.models import Encounter, Prize
@@ -34,7 +34,12 @@ def prizes_of(season: Season) -> QuerySet[Prize]:
     return (
         Prize.objects.filter(season=season)
         .select_related("division", "winner", "member__player", "delegate")
-        .order_by("division__position", "division_id", "position", "pk")
+        .order_by(
+            F("division__position").asc(nulls_last=True),
+            "division_id",
+            F("position").asc(nulls_last=True),
+            "pk",
+        )
     )
 
 
