@@ -342,3 +342,38 @@ class TestDoesNotCountAtPares:
         stands = [("B", 4, "accepted"), ("B", 3, "value")]
         assert stones(self.ruled(cards, [], bets, **rest)) == stands
         assert stones(self.ruled(cards, [B1], bets, **rest)) == [("B", 2, "value")]
+
+
+@pytest.mark.regulation("M-VII.7")
+class TestDoesNotCountAfterAnErrorAtPares:
+    """A erred at pares, and one more hand is void at juego or no juego."""
+
+    def ruled(self, cards, void=(), bets=None, lance=Lance.JUEGO):
+        void = frozenset(void)
+        return after_pares(table(cards), lance, bets or Bets(), "A", void, void)
+
+    def test_the_bet_that_was_made_with_it_and_refused(self):
+        refused = Bets(Result(Ending.REFUSED, 0, "B"), frozenset({B1}), None, None)
+        cards = "RR64 CCS1 7654 3SS2"
+        assert stones(self.ruled(cards, [], refused)) == [("B", 1, "negada"), ("B", 6, "value")]
+        assert stones(self.ruled(cards, [B1], refused)) == [("B", 3, "value")]
+
+    def test_beside_la_real(self):
+        ways = dict(self.ruled("RRS1 777S 7654 3SS2", [B2]).ways)
+        assert stones(ways["value"]) == [("B", 3, "value")]
+        assert ways["value"].awards[0].clause == "M-VII.7"
+        assert stones(ways["value_and_negada"]) == [("B", 3, "value"), ("B", 1, "penalty")]
+
+    def test_where_it_was_the_only_juego_of_the_correct_pair(self):
+        ways = dict(self.ruled("RCS5 CCS1 RRS5 7654", [B1, A2]).ways)
+        assert stones(ways["errant_pair_scores"]) == [("A", 2, "value")]
+        assert stones(ways["negada_only"]) == [("B", 1, "penalty")]
+
+    def test_where_it_accepted_what_its_pair_wins(self):
+        bets = accepted([A1, B1], number=4)
+        ways = dict(self.ruled("B1:CCS1 7654 3SS2 RRS5", [B1], bets).ways)
+        assert stones(ways["bet_stands"]) == [("B", 3, "value")]
+
+    def test_one_at_no_juego_is_the_text_and_no_option(self):
+        (one,) = self.ruled(f"RR64 {NO_JUEGO}", lance=Lance.PUNTO).awards
+        assert (one.pair, one.stones, one.option) == ("A", 1, None)
