@@ -2,10 +2,12 @@
 
 from dataclasses import replace
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.mus import ASTURIAS, Deal, Hand, Lance, Options, Reason, Seat, settle
+from rules.errors import RuleViolation
+from rules.mus import ASTURIAS, Deal, Hand, Lance, Options, Reason, Seat, parse_deal, settle
 from rules.mus.cards import DECK, FACES, RANKS, Card, Suit
 from rules.mus.counting import count
 from rules.mus.deal import SEATS
@@ -194,3 +196,19 @@ class TestOneWinner:
 def test_a_deal_is_four_hands_of_four():
     deal = Deal.of_ids(Seat.B2, range(16))
     assert [len(hand.cards) for hand in deal.hands] == [CARDS_IN_HAND] * 4
+
+
+def test_an_equal_hand_nearer_to_the_mano_wins_every_lance_by_the_same_clause():
+    for cards, tied in (("RRSC 5541 RRSC 7654", None), ("RRS1 RRS1 7654 7654", Lance.JUEGO)):
+        awards = settle(parse_deal(f"A1:{cards}")).awards
+        told = {(award.clause, award.option) for award in awards}
+        assert told == ({("M-P.6", "ties")} if tied else {("M-VI.1", "values")})
+
+
+def test_nothing_is_settled_as_long_as_a_card_is_unknown():
+    with pytest.raises(RuleViolation) as refusal:
+        settle(parse_deal("B1:RR31 CS64 ??541 77??S"))
+    assert (refusal.value.code, refusal.value.facts) == (
+        "mus.deal.cards_unknown",
+        {"seats": ("B2", "A1")},
+    )
