@@ -10,6 +10,7 @@ RESERVED = frozenset(
         "acta",
         "administracion",
         "api",
+        "arbitraje",
         "avisos",
         "comite",
         "cuenta",
