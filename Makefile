@@ -73,7 +73,7 @@ test: setup-dev  ## All tests but those that need a browser
 	@$(PYTEST) -n 2 $(ARGS)
 
 journeys: setup-dev  ## What people do, in the system's Chromium
-	@DJANGO_ALLOW_ASYNC_UNSAFE=true $(PYTEST) tests/journeys $(ARGS)
+	@DJANGO_ALLOW_ASYNC_UNSAFE=true $(PYTEST) tests/journeys -n 2 --dist loadfile $(ARGS)
 
 check: setup-dev  ## Style, types, arrows, migrations, clauses, templates
 	$(BIN)/ruff check .
