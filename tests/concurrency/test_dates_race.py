@@ -16,7 +16,7 @@ from tests.concurrency.workers import Call, Outcome, Workers
 from tests.matches import stage
 from tests.matches.stage import Evening
 
-TRIES = 80 if connection.vendor == "postgresql" else 3
+TRIES = 20 if connection.vendor == "postgresql" else 2
 AT = stage.AT - timedelta(days=3)
 WEEK, LATER = stage.AT + timedelta(days=7), stage.AT + timedelta(days=8)
 

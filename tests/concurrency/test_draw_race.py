@@ -10,7 +10,7 @@ from matches.services.verification import record_verify
 from tests.concurrency.workers import Call, Workers
 from tests.matches import stage
 
-TRIES = 20 if connection.vendor == "postgresql" else 4
+TRIES = 20 if connection.vendor == "postgresql" else 2
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -18,7 +18,7 @@ from tests.concurrency.workers import Call, Workers
 from tests.matches import stage
 from tests.matches.test_rulings import LATER, MESA_2, Affair
 
-TRIES = 12 if connection.vendor == "postgresql" else 4
+TRIES = 12 if connection.vendor == "postgresql" else 2
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -13,7 +13,7 @@ from tests.concurrency.workers import Call, Workers
 from tests.matches import stage
 
 # PostgreSQL has the full number; SQLite lets one writer in at a time, so fewer tell as much.
-TRIES = 80 if connection.vendor == "postgresql" else 10
+TRIES = 80 if connection.vendor == "postgresql" else 4
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

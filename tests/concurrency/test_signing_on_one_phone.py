@@ -17,7 +17,7 @@ from tests.matches import stage
 from tests.matches.stage import END, Evening
 
 # `RACES=80` for as many as one likes to wait for; few tell as much day by day.
-TRIES = int(os.environ.get("RACES", "12" if connection.vendor == "postgresql" else "3"))
+TRIES = int(os.environ.get("RACES", "12" if connection.vendor == "postgresql" else "2"))
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
