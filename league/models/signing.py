@@ -1,5 +1,7 @@
 """Public halves of the keys that the server signs with. Private ones are not in the database."""
 
+from datetime import datetime
+
 from django.db import models
 from django.db.models import F, Q
 
@@ -29,6 +31,6 @@ class SigningKey(models.Model):
     def __str__(self) -> str:
         return self.key_id
 
-    def signs_at(self, moment: object) -> bool:
+    def signs_at(self, moment: datetime) -> bool:
         """Whether a signature made at that moment may be by this key."""
-        return self.retired_at is None or moment < self.retired_at  # type: ignore[operator]
+        return self.retired_at is None or moment < self.retired_at

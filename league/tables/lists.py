@@ -286,8 +286,11 @@ class OutboxTable(List):
     def value_state(self, record: Notification) -> str:
         if not record.by_mail:
             return _now("solo en la página")
-        words = {WorkState.DONE: _now("enviado"), WorkState.FAILED: _now("fallido")}
-        return words.get(record.state, _now("en espera"))  # type: ignore[call-overload]
+        words: dict[str, str] = {
+            WorkState.DONE: _now("enviado"),
+            WorkState.FAILED: _now("fallido"),
+        }
+        return words.get(record.state, _now("en espera"))
 
     def render_task(self, record: Notification) -> Any:
         if record.state != WorkState.FAILED:
