@@ -66,9 +66,24 @@ urlpatterns: list[URLPattern] = [
     path(f"{_S}premios/imprimir/", prizes.printed, name="organise-prizes-print"),
     path(f"{_S}premios/<int:pk>/ganador/", prizes.award, name="organise-prize-award"),
     path(f"{_S}premios/<int:pk>/entregar/", prizes.collect, name="organise-prize-collect"),
-    path(f"{_S}premios/<int:pk>/renuncia/", prizes.renounce, name="organise-prize-renounce"),
-    path(f"{_S}premios/<int:pk>/deshacer/", prizes.undo, name="organise-prize-undo"),
-    path(f"{_S}premios/<int:pk>/quitar/", prizes.remove, name="organise-prize-remove"),
+    path(
+        f"{_S}premios/<int:pk>/renuncia/",
+        prizes.step,
+        {"name": "renounce"},
+        name="organise-prize-renounce",
+    ),
+    path(
+        f"{_S}premios/<int:pk>/deshacer/",
+        prizes.step,
+        {"name": "undo"},
+        name="organise-prize-undo",
+    ),
+    path(
+        f"{_S}premios/<int:pk>/quitar/",
+        prizes.step,
+        {"name": "remove"},
+        name="organise-prize-remove",
+    ),
     path(f"{_S}publicaciones/", publications.publications, name="organise-publications"),
     path(f"{_S}publicaciones/<int:division_id>/", publications.publish, name="organise-publish"),
 ]

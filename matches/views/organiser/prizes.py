@@ -1,6 +1,7 @@
 """Prizes: what there is to win, who won it, and who took it home from the dinner (M-D.17)."""
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -8,6 +9,7 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as _later
 from django.views.decorators.http import require_safe
 
 from league.models import Season
@@ -67,12 +69,7 @@ def award(request: HttpRequest, season: Season, pk: int) -> HttpResponse:
     return form_page(
         request,
         form=AwardForm(request.POST or None, teams=teams_for(found.prize), initial=initial),
-        act=lambda form: services.prize_award(
-            actor=request.user,  # type: ignore[arg-type]
-            prize_id=pk,
-            at=timezone.now(),
-            **form.cleaned_data,
-        ),
+        act=lambda form: _do(request, pk, services.prize_award, **form.cleaned_data),
         said=_("El premio ya tiene quien lo gane, y se avisa a su delegado."),
         back=_here(season),
         context=_context(season)
@@ -87,12 +84,7 @@ def collect(request: HttpRequest, season: Season, pk: int) -> HttpResponse:
     return form_page(
         request,
         form=CollectForm(request.POST or None, delegates=delegates, members=members),
-        act=lambda form: services.prize_collect(
-            actor=request.user,  # type: ignore[arg-type]
-            prize_id=pk,
-            at=timezone.now(),
-            **form.facts(),
-        ),
+        act=lambda form: _do(request, pk, services.prize_collect, **form.facts()),
         said=_("Anotado: el premio está recogido."),
         back=_here(season),
         context=_context(season)
@@ -104,81 +96,70 @@ def collect(request: HttpRequest, season: Season, pk: int) -> HttpResponse:
     )
 
 
-@organiser_page
-def renounce(request: HttpRequest, season: Season, pk: int) -> HttpResponse:
-    prize = prize_of(season, pk)
-    return _asked(
-        request,
-        season,
-        act=lambda: services.prize_renounce(
-            actor=request.user,  # type: ignore[arg-type]
-            prize_id=pk,
-            at=timezone.now(),
+@dataclass(frozen=True)
+class Step:
+    """An act on a prize that only asks whether one is sure, in words."""
+
+    act: Callable[..., Any]
+    title: Any
+    text: Callable[[Prize], Any]
+    submit: Any
+    said: Any
+
+
+STEPS = {
+    "renounce": Step(
+        services.prize_renounce,
+        title=_later("Nadie recogió: %(prize)s"),
+        text=lambda prize: (
+            _("%(team)s no fue a la cena y se entiende que renuncia (M-D.17).")
+            % {"team": prize.winner}
         ),
-        said=_("Anotado: nadie recogió el premio."),
-        title=_("Nadie recogió: %(prize)s") % {"prize": prize},
-        text=_("%(team)s no fue a la cena y se entiende que renuncia (M-D.17).")
-        % {"team": prize.winner},
-        submit=_("Anotar la renuncia"),
-    )
+        submit=_later("Anotar la renuncia"),
+        said=_later("Anotado: nadie recogió el premio."),
+    ),
+    "undo": Step(
+        services.prize_undo,
+        title=_later("Deshacer: %(prize)s"),
+        text=lambda prize: (
+            _("El premio vuelve a estar sin ganador.")
+            if prize.state == PrizeState.AWARDED
+            else _("El premio vuelve a estar por recoger.")
+        ),
+        submit=_later("Deshacer"),
+        said=_later("Deshecho."),
+    ),
+    "remove": Step(
+        services.prize_remove,
+        title=_later("Quitar: %(prize)s"),
+        text=lambda prize: _("Nadie lo ha ganado todavía."),
+        submit=_later("Quitar el premio"),
+        said=_later("El premio ya no está en la lista."),
+    ),
+}
 
 
 @organiser_page
-def undo(request: HttpRequest, season: Season, pk: int) -> HttpResponse:
-    prize = prize_of(season, pk)
-    awarded = prize.state == PrizeState.AWARDED
-    return _asked(
-        request,
-        season,
-        act=lambda: services.prize_undo(
-            actor=request.user,  # type: ignore[arg-type]
-            prize_id=pk,
-            at=timezone.now(),
-        ),
-        said=_("Deshecho."),
-        title=_("Deshacer: %(prize)s") % {"prize": prize},
-        text=_("El premio vuelve a estar sin ganador.")
-        if awarded
-        else _("El premio vuelve a estar por recoger."),
-        submit=_("Deshacer"),
-    )
-
-
-@organiser_page
-def remove(request: HttpRequest, season: Season, pk: int) -> HttpResponse:
-    prize = prize_of(season, pk)
-    return _asked(
-        request,
-        season,
-        act=lambda: services.prize_remove(
-            actor=request.user,  # type: ignore[arg-type]
-            prize_id=pk,
-            at=timezone.now(),
-        ),
-        said=_("El premio ya no está en la lista."),
-        title=_("Quitar: %(prize)s") % {"prize": prize},
-        text=_("Nadie lo ha ganado todavía."),
-        submit=_("Quitar el premio"),
-    )
-
-
-def _asked(
-    request: HttpRequest,
-    season: Season,
-    *,
-    act: Callable[[], Any],
-    said: str,
-    title: str,
-    text: str,
-    submit: str,
-) -> HttpResponse:
+def step(request: HttpRequest, season: Season, pk: int, name: str) -> HttpResponse:
+    """One of `STEPS`, which the address names."""
+    prize, asked = prize_of(season, pk), STEPS[name]
     return confirm_page(
         request,
-        act=act,
-        said=said,
+        act=lambda: _do(request, pk, asked.act),
+        said=asked.said,
         back=_here(season),
-        context=_context(season) | {"title": title, "text": text, "submit": submit, "calm": True},
+        context=_context(season)
+        | {
+            "title": asked.title % {"prize": prize},
+            "text": asked.text(prize),
+            "submit": asked.submit,
+            "calm": True,
+        },
     )
+
+
+def _do(request: HttpRequest, pk: int, act: Callable[..., Any], **facts: Any) -> None:
+    act(actor=request.user, prize_id=pk, at=timezone.now(), **facts)
 
 
 def _line(found: Proposed) -> dict[str, Any]:
