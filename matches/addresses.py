@@ -186,5 +186,9 @@ def rulings_path(season: Season) -> str:
     return reverse("matches:rulings", kwargs=_of(season))
 
 
+def rulings_feed_path(season: Season) -> str:
+    return reverse("matches:rulings-feed", kwargs=_of(season))
+
+
 def cases_path(season: Season) -> str:
     return reverse("matches:cases", kwargs={"season_id": season.pk})

@@ -50,6 +50,7 @@ urlpatterns: list[URLPattern] = [
     path(f"{SEASON}penas/<int:pk>/", teams.team, name="team"),
     path(f"{SEASON}premios/", prizes.prizes, name="prizes"),
     path(f"{SEASON}resoluciones.pdf", prints.rulings, name="rulings-print"),
+    path(f"{SEASON}resoluciones.atom", rulings.rulings_feed, name="rulings-feed"),
     path(f"{SEASON}resoluciones/", rulings.rulings, name="rulings"),
     path(f"{SEASON}resoluciones/<int:number>/", rulings.ruling, name="ruling"),
 ]

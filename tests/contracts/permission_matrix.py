@@ -59,6 +59,7 @@ teams             | playing     | * | - |
 team              | third team  | * | - |
 prizes            | playing     | * | - |
 rulings           | playing     | * | - |
+rulings-feed      | playing     | * | - |
 ruling            | ruling      | * | - |
 """
 

@@ -2,11 +2,13 @@
 
 import json
 from datetime import timedelta
+from xml.etree import ElementTree
 
 import pytest
 import time_machine
 from django.contrib.sessions.models import Session
 from django.urls import reverse
+from django.utils.feedgenerator import rfc3339_date
 
 from league import canonical
 from league.models import Season
@@ -450,6 +452,38 @@ class TestRulingPage:
         case = factories.case(encounter=None, season=stage.season, state="RESOLVED")
         factories.ruling(case=case, number=77, decision="Se apercibe a la peña.")
         assert "Resolución 77" in text_of(get(client, address))
+
+    def test_the_feed_tells_what_the_board_tells_and_nothing_of_the_file(self, client, stage):
+        addresses = addresses_of(stage)
+        assert f'href="{addresses["rulings-feed"]}"' in get(client, addresses["rulings"]).text
+        case = stage.ruling.case
+        ficha = stage.teams[0].registrations.select_related("player").first()
+        told = f"{ficha.player} insultó a la pareja."
+        factories.statement(case=case, team=stage.teams[0], text=told)
+        mended = factories.ruling(
+            case=case,
+            number=78,
+            replaces=stage.ruling,
+            clauses=["M-D.11"],
+            decision="Se suspende a la ficha 1, <b>local</b>.",
+            effects=[{"effect": "suspend", "player": ficha.player_id, "encounters": 2}],
+        )
+        answer = get(client, addresses["rulings-feed"])
+        assert answer["Content-Type"].startswith("application/atom+xml")
+        atom = "{http://www.w3.org/2005/Atom}"
+        feed = ElementTree.fromstring(answer.text)
+        new, old = sorted(
+            feed.iter(f"{atom}entry"), key=lambda one: one.findtext(f"{atom}title"), reverse=True
+        )
+        assert new.findtext(f"{atom}title").startswith("Resolución 78 · ")
+        assert old.findtext(f"{atom}title").endswith(" (sustituida por la 78)")
+        assert old.findtext(f"{atom}updated") == rfc3339_date(mended.ruled_at)
+        summary = new.findtext(f"{atom}summary")
+        assert "Se suspende a la ficha 1, &lt;b&gt;local&lt;/b&gt;." in summary
+        assert "M-D.11" in summary
+        assert new.find(f"{atom}link").get("href").endswith(f"{addresses['rulings']}78/")
+        assert str(ficha.player) not in answer.text
+        assert ficha.player.licence not in answer.text
 
 
 def test_the_front_page_says_what_is_tonight(client, stage):

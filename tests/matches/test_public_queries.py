@@ -54,6 +54,7 @@ def addresses_of(stage: Played) -> dict[str, str]:
         "teams": f"{season}penas/",
         "team": f"{season}penas/{stage.teams[0].pk}/",
         "rulings": f"{season}resoluciones/",
+        "rulings-feed": f"{season}resoluciones.atom",
         "ruling": f"{season}resoluciones/{stage.ruling.number}/",
     }
 
@@ -83,6 +84,7 @@ PAGES = (
     "teams",
     "team",
     "rulings",
+    "rulings-feed",
     "ruling",
 )
 

@@ -1,10 +1,14 @@
-"""The board of rulings, and each of them: clauses, facts in brief, decision, effects."""
+"""The board of rulings, its feed, and each of them: clauses, facts in brief, decision, effects."""
 
 from collections.abc import Mapping
 from typing import Any
+from urllib.parse import urljoin
 
+from django.conf import settings
 from django.db.models import Max
 from django.http import HttpRequest, HttpResponse
+from django.utils.feedgenerator import Atom1Feed, get_tag_uri
+from django.utils.html import linebreaks
 from django.utils.translation import gettext as _
 
 from league.models import Season
@@ -15,6 +19,8 @@ from matches.selectors.public_season import rulings_of
 from matches.views.public.effects import told
 from matches.views.public.frame import page
 from matches.views.public.season_of import Place, public_page
+
+FEED_LENGTH = 50  # rulings, the newest first
 
 
 def last_ruling(season: Season) -> str:
@@ -57,6 +63,48 @@ def ruling(request: HttpRequest, place: Place, number: int) -> HttpResponse:
         encounter_url=addresses.encounter_path(encounter) if encounter else "",
         effects=told(found, touched_of(found)),
     )
+
+
+@public_page(find=_find)
+def rulings_feed(request: HttpRequest, place: Place) -> HttpResponse:
+    """The board for a feed reader (Atom): what it prints, and nothing of the file behind it.
+
+    A ruling that a later one corrects comes again, saying so.
+    """
+    page = urljoin(settings.SITE_URL, addresses.rulings_path(place.season))
+    feed = Atom1Feed(
+        title=_("Resoluciones: %(season)s") % {"season": place.season},
+        link=page,
+        description="",
+        language="es",
+        author_name=_("Comité de competición"),
+        feed_url=urljoin(settings.SITE_URL, addresses.rulings_feed_path(place.season)),
+        feed_guid=get_tag_uri(page, place.season.created_at),
+    )
+    for found in rulings_of(place.season)[:FEED_LENGTH]:
+        card = ruling_card(found)
+        later = getattr(found, "replaced_by", None)
+        title = f"{card['title']} · {card['about']}" if card["about"] else card["title"]
+        url = urljoin(settings.SITE_URL, card["url"])
+        feed.add_item(
+            title=_("%(title)s (sustituida por la %(number)s)")
+            % {"title": title, "number": later.number}
+            if later
+            else title,
+            link=url,
+            unique_id=get_tag_uri(url, found.ruled_at),
+            description=linebreaks(
+                "\n\n".join((found.facts, found.decision, ", ".join(found.clauses))),
+                autoescape=True,
+            ),
+            pubdate=found.ruled_at,
+            updateddate=later.ruled_at if later else found.ruled_at,
+        )
+    if not feed.items:  # Atom asks for the date of an empty one too
+        feed.latest_post_date = lambda: place.season.created_at  # type: ignore[method-assign]
+    response = HttpResponse(content_type="application/atom+xml; charset=utf-8")
+    feed.write(response, "utf-8")
+    return response
 
 
 def ruling_card(found: Ruling) -> dict[str, Any]:
