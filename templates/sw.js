@@ -6,6 +6,7 @@
 const THINGS = "things-{{ release }}";
 const PAGES = "pages-";
 const LAST = "{% url "matches:offline" %}";
+const DATA = /^\/acta\/\d+\/datos\.json$/;
 const PATIENCE = 4000; // milliseconds, when there is something kept to show instead
 
 self.addEventListener("install", (event) => {
@@ -18,7 +19,7 @@ self.addEventListener("activate", (event) => {
 
 self.addEventListener("message", (event) => {
   const { things = [], pages = [] } = event.data;
-  event.waitUntil(Promise.all([...things.map(fetchThing), ...pages.map(fetchPage)]));
+  event.waitUntil(Promise.all([...things.map(fetchThing), ...pages.map((path) => (DATA.test(path) ? data(path) : fetchPage(path)))]));
 });
 
 self.addEventListener("fetch", (event) => {
@@ -27,6 +28,8 @@ self.addEventListener("fetch", (event) => {
   if (request.method !== "GET" || url.origin !== location.origin) return;
   if (request.mode === "navigate") {
     if (/^\/(acta|esta-noche)\//.test(url.pathname)) event.respondWith(page(request));
+  } else if (DATA.test(url.pathname)) {
+    event.respondWith(data(url.pathname));
   } else if (url.pathname.startsWith("{{ static_url }}")) {
     event.respondWith(thing(request));
   }
@@ -73,6 +76,25 @@ async function keep(path, answer) {
   if (!answer.ok || !person) return;
   await dropAllBut(PAGES + person, PAGES);
   await (await caches.open(PAGES + person)).put(path, answer);
+}
+
+// What the phone reckons with: asked for by its ETag, and what was kept where no answer comes.
+async function data(path) {
+  const kept = await caches.match(path, { ignoreVary: true });
+  const headers = kept ? { "If-None-Match": kept.headers.get("ETag") } : {};
+  const stop = new AbortController();
+  const late = kept && setTimeout(() => stop.abort(), PATIENCE);
+  try {
+    const options = { headers, cache: "no-store", credentials: "same-origin", signal: stop.signal };
+    const answer = await fetch(path, options);
+    if (kept && (answer.status === 304 || answer.status >= 500)) return kept;
+    await keep(path, answer.clone());
+    return answer;
+  } catch {
+    return kept || Response.error();
+  } finally {
+    clearTimeout(late);
+  }
 }
 
 async function page(request) {

@@ -28,6 +28,7 @@ urlpatterns: list[URLPattern] = [
     path("arbitraje/<int:season_id>/", referee.evenings, name="referee"),
     path("arbitraje/<int:season_id>/<int:pk>/", referee.encounter, name="referee-encounter"),
     path("acta/<int:pk>/", landing.evening, name="evening"),
+    path("acta/<int:pk>/datos.json", phone.data, name="evening-data"),
     path("acta/<int:pk>/pulso/", landing.pulse, name="evening-pulse"),
     path("acta/<int:pk>/presentes/", presence.presence, name="evening-presence"),
     path("acta/<int:pk>/presentes/reabrir/", presence.reopen, name="evening-presence-reopen"),

@@ -186,6 +186,7 @@ worker                     | playing         | *                       | -      
 offline                    | playing         | *                       | -                             |
 evening-signal             | playing         | @; n = 401              | -                             |
 evening                    | fresh           | haos > evening-presence | -                             |
+evening-data               | fresh           | haosj; n = 401          | -                             |
 evening-pulse              | fresh           | haos                    | -                             |
 referee                    | playing         | j                       | -                             |
 referee-encounter          | drawn           | j                       | j > referee-encounter         | Incident

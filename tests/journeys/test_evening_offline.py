@@ -23,10 +23,10 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from league.models import User
 from matches import addresses
-from matches.models import Break, Incident
+from matches.models import Break, Incident, Presence, SideRecord
 from tests import factories
 from tests.journeys.conftest import FAILED, PHONE, SCREENS, looks_right
-from tests.matches import evening_stage
+from tests.matches import evening_stage, stage
 from tests.matches.stage import Evening
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -68,15 +68,15 @@ class Phone:
         self.page.keyboard.type(text)
         self.events += 1
 
-    def kept_pages(self) -> None:
+    def kept_pages(self, named: str = "mesas|incidencias|final", least: int = 3) -> None:
         """Wait until the worker has what it needs to do without coverage."""
-        kept = """async () => {
+        kept = """async (named) => {
           const names = (await caches.keys()).filter((name) => name.startsWith("pages-"));
           const pages = names.length ? await (await caches.open(names[0])).keys() : [];
-          return pages.filter((one) => /mesas|incidencias|final/.test(one.url)).length;
+          return pages.filter((one) => new RegExp(named).test(one.url)).length;
         }"""
         for _ in range(150):
-            if self.page.evaluate(kept) >= 3:
+            if self.page.evaluate(kept, named) >= least:
                 return
             self.page.wait_for_timeout(100)
         raise AssertionError("the phone keeps no pages")
@@ -216,6 +216,53 @@ def test_the_network_is_cut_from_the_results_to_the_end(
     assert evening.encounter.state == "SIGNED"
     print(f"\nevents: home {home.events}, away {away.events}")
     assert home.events + away.events < MOST
+
+
+def test_who_plays_is_ticked_checked_and_closed_without_coverage(
+    phones: tuple[Evening, Phone, Phone],
+) -> None:
+    """By what came as data: who may play, who played last time, how many it takes."""
+    evening, home, _away = phones
+    last = stage.encounter_of(
+        evening.encounter.away, evening.encounter.home, starts_at=timezone.now() - timedelta(days=7)
+    )
+    for place, ficha in enumerate(evening.home_fichas[1:9]):
+        chair = {"board": place // 2 + 1, "position": place % 2 + 1}
+        factories.SeatFactory(encounter=last, side="AWAY", registration=ficha, **chair)
+    home.page.goto("/esta-noche/")
+    home.page.click(".dock a")
+    home.kept_pages("presentes|datos", 2)
+    # Suspended meanwhile: the page that is kept does not know it, the data does.
+    barred = evening.home_fichas[8]
+    barred.released_at = timezone.now()
+    barred.save(update_fields=["released_at"])
+    home.page.evaluate("fetch(document.getElementById('phone').dataset.data)")
+    home.page.wait_for_timeout(500)
+
+    home.context.set_offline(True)
+    home.page.reload()
+    home.says("Sin cobertura")
+    line = home.page.locator(f"li:has([name=plays][value='{barred.pk}'])")
+    expect(line).to_contain_text("Está de baja")
+    expect(line.locator("[name=plays]")).to_be_disabled()
+    home.tap("a:has-text('Igual que la última vez')")
+    expect(home.page.locator("[data-playing]")).to_have_text("7")
+    home.tap(".dock button")
+    expect(home.page.get_by_text("Hay 7 jugadores marcados")).to_be_visible()
+    looks_right(home.page)
+    home.page.reload()  # what was ticked by one tap is kept like any other
+    expect(home.page.locator("[data-playing]")).to_have_text("7")
+    home.tap(f"label:has([name=plays][value='{evening.home_fichas[0].pk}'])")
+    home.tap(".dock button")
+    home.says("Esperando cobertura")
+    assert not SideRecord.objects.filter(locked_at__isnull=False).exists()
+
+    home.context.set_offline(False)
+    expect(home.page.get_by_text("Cerrado. Falta que la otra peña")).to_be_visible(timeout=30_000)
+    named = Presence.objects.filter(encounter=evening.encounter, plays=True)
+    assert set(named.values_list("registration_id", flat=True)) == {
+        row.pk for row in evening.home_fichas[:8]
+    }
 
 
 def wait_for(phone: Phone, side: str, number: int, games: int) -> None:

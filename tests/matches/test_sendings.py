@@ -308,11 +308,33 @@ class TestThePhone:
         public = Client().get(reverse("league:home"))
         assert "X-Kept-For" not in public.headers
 
-    def test_legal_games_travel_as_data(self, evening: Evening) -> None:
-        client = Client()
-        client.force_login(evening.home)
-        page = client.get(url("evening-boards", evening))
-        assert '<script id="legal" type="application/json">[[0, 0],' in page.content.decode()
+    def test_what_a_phone_reckons_with_travels_as_data(self, evening: Evening) -> None:
+        """Of its own side alone, by its ETag, and for nobody's cache but the worker's."""
+        address = url("evening-data", evening)
+        assert Client().get(address).status_code == 401
+        sides = ((evening.home, evening.home_fichas), (evening.away, evening.away_fichas))
+        for user, fichas in sides:
+            client = Client()
+            client.force_login(user)
+            answer = client.get(address)
+            found = answer.json()
+            assert answer.headers["X-Kept-For"] == phone_key(user)
+            assert "no-store" in answer.headers["Cache-Control"]
+            assert {one["id"] for one in found["line_up"]["fichas"]} == {row.pk for row in fichas}
+            etag = answer.headers["ETag"]
+            again = client.get(address, headers={"If-None-Match": etag})
+            assert (again.status_code, again.content) == (304, b"")
+        assert [5, 3] in found["legal"] and [5, 5] not in found["legal"]
+        # The list changes, and so does its name.
+        gone = evening.away_fichas[8]
+        gone.released_at = AT
+        gone.save(update_fields=["released_at"])
+        later = client.get(address, headers={"If-None-Match": etag})
+        assert later.status_code == 200
+        left = {one["id"]: one["reasons"] for one in later.json()["line_up"]["fichas"]}
+        assert left.get(gone.pk, ["not listed"])
+        client.force_login(evening.organiser)
+        assert client.get(address).json()["line_up"] is None
 
     def test_nothing_is_sent_twice_without_script(self, evening: Evening) -> None:
         """As ever: a form, a redirect, no key."""

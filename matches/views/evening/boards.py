@@ -232,7 +232,6 @@ def _show(
         if left
         else "",
         decks=_decks(found, came.side or ""),
-        legal=sorted(games_of(came.stand.encounter).legal),
         incidents=sum(row.withdrawn_at is None for row in found.incidents),
     )
 

@@ -11,6 +11,8 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from league.http import whole_number
 from league.models import DrawMode, User
+from league.refusals import Refused
+from league.sentences import sentence
 from matches.eligibility_words import reason_words
 from matches.selectors.evening import Step
 from matches.selectors.evening_line_up import LineUps, Named, line_ups_of
@@ -119,8 +121,17 @@ def _page(
         postponed=stand.encounter.state == EncounterState.POSTPONED,
         refusal=refusal,
         short=short,
+        faults=_faults(boards),
+        blank={"id": 0},
         offers_walkover=offers_walkover,
     )
+
+
+def _faults(boards: int) -> list[tuple[str, str]]:
+    """What a phone says by itself of a line-up that cannot be closed, `{n}` to be filled in."""
+    numbers: dict[str, Any] = {"players": "{n}", "pairs": "{n}", "most": 2 * boards}
+    codes = ("odd", "too_many", "fewer_than_three", "pairs_open")
+    return [(code, sentence(Refused(f"line_up.{code}", **numbers))) for code in codes]
 
 
 def _fichas(

@@ -146,7 +146,7 @@ def show(visit: Visit, template: str, *, status: int = 200, **context: Any) -> H
 
 def phone_pages(stand: Stand) -> list[str]:
     """The pages that a phone fetches ahead at this step, in case there is no coverage later."""
-    names = ["evening", *_PHONE_PAGES[stand.step]]
+    names = ["evening", "evening-data", *_PHONE_PAGES[stand.step]]
     if stand.step == Step.DONE:
         return []
     found = [reverse(f"matches:{name}", args=[stand.encounter.pk]) for name in names]

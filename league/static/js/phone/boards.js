@@ -1,11 +1,12 @@
 // The boards: a tap is kept at once, sent as soon as may be, and stays on the screen until then,
 // whatever the server's fresh picture of the boards says meanwhile.
 
+import * as data from "./data.js";
 import * as kept from "./kept.js";
 import * as sending from "./sending.js";
 
 const find = () => document.getElementById("boards");
-const legal = JSON.parse(document.getElementById("legal")?.textContent || "[]");
+let legal = [];
 const isLegal = (home, away) => legal.some((score) => score[0] === home && score[1] === away);
 const asked = new WeakMap(); // a question to the server → when it was put
 let lastAnswer = 0;
@@ -109,4 +110,8 @@ export function start() {
   document.addEventListener("htmx:afterSwap", overlay);
   kept.onChange(overlay);
   overlay();
+  data.ready.then((facts) => {
+    legal = facts?.legal || [];
+    overlay();
+  });
 }

@@ -30,6 +30,14 @@ function put(field, value) {
   else field.value = value;
 }
 
+/** Keep whatever in a form is not as it came: for what a script filled in. */
+export function keep(form) {
+  for (const field of form.elements) {
+    if (!isKept(field) || (field.type === "radio" && !field.checked)) continue;
+    if (isTouched(field)) kept.draftSave(pathOf(form), nameOf(field), valueOf(field));
+  }
+}
+
 /** Keep what is typed in a form; `told` is called once it is kept. */
 export function watch(form, told) {
   const path = pathOf(form);

@@ -4,6 +4,7 @@ import * as boards from "./boards.js";
 import * as ended from "./ended.js";
 import * as forms from "./forms.js";
 import * as kept from "./kept.js";
+import * as lineUp from "./line_up.js";
 import * as sending from "./sending.js";
 import * as state from "./state.js";
 import * as worker from "./worker.js";
@@ -14,6 +15,7 @@ if (kept.isSomebody) {
   forms.start();
   boards.start();
   ended.start();
+  lineUp.start();
   // The page asks now and then how things stand: that tells of coverage too.
   document.addEventListener("htmx:sendError", sending.heardOffline);
   document.addEventListener("htmx:timeout", sending.heardOffline);
