@@ -29,6 +29,17 @@ register(
         "NOT EXISTS (SELECT 1 FROM league_team t JOIN league_division d ON d.id = t.division_id "
         "WHERE t.id = NEW.team_id AND d.season_id = NEW.season_id)",
     ),
+    # Sixteen fichas where the ones of who left stay spent (M-D.7, M-D.8).
+    required(
+        "league_registration_slot_within",
+        "league_registration",
+        "NEW.slot > 16 AND EXISTS (SELECT 1 FROM league_season s "
+        "WHERE s.id = NEW.season_id AND s.spends_places)",
+    ),
+    no_deletion("league_teamstaff"),
+    frozen("league_teamstaff", ["team_id", "post", "since"]),
+    no_deletion("league_document"),
+    frozen("league_document", ["registration_id", "kind", "issued_on", "added_by_id", "added_at"]),
     frozen("league_team", ["club_id"]),
     frozen("league_division", ["season_id"]),
     # A row saved whole by somebody who read it long ago would bring old pages back.

@@ -23,7 +23,32 @@ SEASON_STATES: Mapping[str, tuple[Words, str]] = {
 """State → words and the level of its chip."""
 
 DISCIPLINES: Mapping[str, Words] = {"mus": _("Mus"), "cachibol": _("Cachibol")}
-PRESETS: Mapping[str, Words] = {"asturias": _("Normas generales de mus en Asturias")}
+PRESETS: Mapping[str, Words] = {
+    "asturias": _("Normas generales de mus en Asturias"),
+    "cachibol": _("Reglas de cachibol"),
+}
+BRANCHES: Mapping[str, Words] = {"WOMEN": _("Femenina"), "MEN": _("Varonil")}
+BANDS: Mapping[str, Words] = {
+    "open": _("Libre"),
+    "A": _("A"),
+    "B": _("B"),
+    "C": _("C"),
+    "D": _("D"),
+}
+STAFF_POSTS: Mapping[str, Words] = {
+    "COACH": _("Entrenador o entrenadora"),
+    "ASSISTANT": _("Asistente"),
+    "DOCTOR": _("Médico o médica"),
+}
+DOCUMENTS: Mapping[str, Words] = {"MEDICAL": _("Certificado médico")}
+DOUBTS: Mapping[str, Words] = {
+    "LOST": _("La fuente que se conserva ha perdido este dato: el valor es una propuesta."),
+    "RESTORED": _("La fuente ha perdido una cifra; se ha restituido la única que cabe."),
+    "CONTRADICTS": _("La fuente se contradice aquí: la organización dice cuál de las dos vale."),
+    "AMBIGUOUS": _("Lo que dice la fuente se puede leer de dos maneras."),
+    "SILENT": _("La fuente no lo dice."),
+}
+"""What is wrong with the text at an option (`rules.discipline.Doubt`)."""
 
 CRITERIA: Mapping[str, Words] = {
     "points": _("Puntos"),
@@ -97,7 +122,48 @@ OPTIONS: Mapping[str, OptionWords] = {
     "stones": OptionWords(
         _("Tantos de un juego"), _("Cuarenta: ocho amarracos. Otras ligas juegan a 30 o 35.")
     ),
+    "match_format": OptionWords(_("Sets de un partido")),
+    "tolerance_minutes": OptionWords(
+        _("Minutos que se espera a un equipo incompleto"),
+        _("Pasados, pierde el primer set por incomparecencia."),
+    ),
+    "second_default_minutes": OptionWords(
+        _("Minutos más para perder el partido"), _("Se cuentan desde la primera incomparecencia.")
+    ),
+    "set_points": OptionWords(_("Puntos de un set"), _("Con dos de ventaja.")),
+    "cap_points": OptionWords(
+        _("Tope de un set"), _("A un punto del tope los dos, gana quien haga el siguiente.")
+    ),
+    "deciding_points": OptionWords(_("Puntos del set decisivo")),
+    "scoring": OptionWords(_("Quién suma en una jugada")),
+    "lost_point": OptionWords(_("Cuando una falta hace «perder un punto»")),
+    "position_fault": OptionWords(_("Equipo fuera de posición")),
+    "penalty": OptionWords(_("Lo que da la tarjeta roja al rival")),
+    "next_serve": OptionWords(_("Quién saca primero en un set sin sorteo")),
+    "substitutions": OptionWords(_("Cambios por set")),
+    "time_outs": OptionWords(_("Tiempos por set y equipo")),
+    "time_out_seconds": OptionWords(_("Segundos de un tiempo")),
+    "category_d": OptionWords(_("«Mayores de 70»")),
+    "certificate_days": OptionWords(
+        _("Días que puede tener el certificado médico"), _("El día en que se inscribe.")
+    ),
 }
+
+CHOICES: Mapping[str, Words] = {
+    "scoring.side_out": _("Solo quien saca; si no, cambia el saque"),
+    "scoring.rally": _("Quien gana la jugada, saque quien saque"),
+    "lost_point.to_the_rival": _("Se apunta uno al rival"),
+    "lost_point.off_the_offender": _("Se le quita uno a quien la hace"),
+    "position_fault.point_and_serve": _("Pierde un punto y, si sacaba, el saque"),
+    "position_fault.serve": _("Solo cambia el saque"),
+    "penalty.rally": _("La jugada: un punto o el saque"),
+    "penalty.point": _("Un punto, saque quien saque"),
+    "next_serve.alternate": _("El que no sacó primero en el anterior"),
+    "next_serve.loser": _("El que perdió el anterior"),
+    "category_d.from_70": _("Entra quien tiene 70 años"),
+    "category_d.from_71": _("Entra quien ya tiene 71 años"),
+}
+"""Option and its value, where that is a word → what people read."""
 
 
 DRAW_MODES: Mapping[str, Any] = {

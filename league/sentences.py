@@ -209,6 +209,9 @@ register(
             "Falta elegir el formato de la partida. El reglamento dice «partidas de cinco juegos» "
             "y admite varias lecturas, así que hay que escoger una."
         ),
+        "options.not_chosen": _(
+            "Esto no lo dice el reglamento que se conserva: hay que elegirlo para la temporada."
+        ),
         "standings.scheme.no_criteria": _("Falta decir qué ordena la clasificación."),
         "standings.scheme.unknown_criterion": _("No se conoce el criterio «%(criterion)s»."),
         "standings.scheme.repeated_criterion": _(

@@ -37,6 +37,7 @@ REFUSALS: Mapping[str, Promise | str] = {
     "cachibol.options.cap_below_set": _(
         "El tope (%(cap)s) no puede ser menor que los tantos con los que se gana (%(points)s)."
     ),
+    "cachibol.sheet.unreadable": _("El acta no dice los tantos de cada set."),
     # what cannot happen now
     "cachibol.act.not_now": _("Eso no toca ahora: %(phase)s."),
     "cachibol.toss.same_choice": _(

@@ -102,6 +102,16 @@ register(
             "%(player)s (ficha %(slot)s) está suspendido por la resolución %(ruling)s: "
             "le quedan %(left)s encuentros."
         ),
+        "eligibility.suspended_until": _(
+            "%(player)s (ficha %(slot)s) está suspendido hasta el %(until)s por la resolución "
+            "%(ruling)s."
+        ),
+        "eligibility.disqualified": _(
+            "%(player)s (ficha %(slot)s) está descalificado por la resolución %(ruling)s."
+        ),
+        "eligibility.team_out": _(
+            "%(player)s (ficha %(slot)s) no puede jugar: %(team)s ya no está en la competición."
+        ),
         "eligibility.other_club": _(
             "%(player)s (ficha %(slot)s) ya jugó en esta edición con %(team)s."
         ),
@@ -368,6 +378,16 @@ register(
         "effect.not_a_party": _(
             "Solo se puede sancionar a las peñas del expediente y a sus jugadores."
         ),
+        "effect.span": _(
+            "Una suspensión es por un número de encuentros o hasta una fecha: una de las dos cosas."
+        ),
+        "effect.twice": _(
+            "Hay un jugador o una peña con dos sanciones de las que dejan fuera: basta una."
+        ),
+        "effect.until_past": _("La suspensión acabaría en una fecha que ya ha pasado."),
+        "effect.replay_of_withdrawn": _(
+            "No se puede repetir un encuentro de una peña que ya no está en la competición."
+        ),
         "effect.amount": _("Los puntos, los encuentros o el importe de una sanción no valen."),
         "ruling.already_made": _(
             "Otro miembro del comité ya ha dictado la resolución %(number)s de este expediente. "
@@ -461,6 +481,7 @@ register(
         "evidence.case_without_encounter": _(
             "Este expediente no es de un encuentro y no admite archivos."
         ),
+        "record.not_taken": _("De esta disciplina no se consultan jugadas sueltas."),
         "record.too_long": _(
             "El registro de la jugada tiene %(characters)s caracteres y caben %(maximum)s."
         ),

@@ -13,6 +13,7 @@ from typing import Any, Protocol
 from rules.findings import Finding
 from rules.formats import PartidaFormat, Score, Side
 from rules.record_report import RecordReport
+from rules.team_rules import RosterLimits, TeamRules
 
 Setting = str | int
 
@@ -30,6 +31,16 @@ class OptionScope(StrEnum):
 
     RESULT = "RESULT"  # encounters, partidas and their results
     DEAL = "DEAL"  # what happens within a deal: the rules engine
+
+
+class Doubt(StrEnum):
+    """What is wrong with the text at an option; the page says it beside the choice."""
+
+    LOST = "LOST"  # the source has lost it
+    RESTORED = "RESTORED"  # lost in part, and restored
+    CONTRADICTS = "CONTRADICTS"  # it says two things
+    AMBIGUOUS = "AMBIGUOUS"  # what it says can be read in two ways
+    SILENT = "SILENT"  # it says nothing
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,18 +61,27 @@ class Option:
     must_choose: bool = False
     minimum: int | None = None
     maximum: int | None = None
+    doubt: Doubt | None = None
 
     @property
     def is_fixed(self) -> bool:
         return self.kind is OptionKind.CHOICE and not self.alternatives
 
 
-@dataclass(frozen=True, slots=True)
-class RosterLimits:
-    """`maximum` fichas a team may hold; with fewer than `minimum` it cannot take the field."""
+class SheetKind(StrEnum):
+    """How an encounter gets written down."""
 
-    minimum: int
-    maximum: int
+    BOARDS = "BOARDS"  # an acta of several partidas, drawn and entered board by board
+    MATCH = "MATCH"  # one match, written down rally by rally on a scoresheet
+
+
+@dataclass(frozen=True, slots=True)
+class Units:
+    """What the two numbers of a result count, as codes: `score` decides the encounter, `games` is
+    what stands below it."""
+
+    score: str
+    games: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +113,12 @@ class Discipline(Protocol):
         ...
 
     @property
+    def sheet(self) -> SheetKind: ...
+
+    @property
+    def units(self) -> Units: ...
+
+    @property
     def boards(self) -> int:
         """Partidas in an encounter, as the regulation proposes; a season may differ."""
         ...
@@ -112,6 +138,16 @@ class Discipline(Protocol):
 
     @property
     def proposed_format(self) -> PartidaFormat: ...
+
+    @property
+    def standings(self) -> Mapping[str, Any]:
+        """The proposal for what results are worth and what decides a tie, as
+        `league.season_scheme` reads it; what it does not say is the league's own default."""
+        ...
+
+    def team_rules(self, settings: Mapping[str, Any]) -> TeamRules:
+        """How the teams of a season with these settings are made up."""
+        ...
 
     def options_schema(self) -> tuple[Option, ...]:
         """Every setting of a season, in the order in which a page should show them."""

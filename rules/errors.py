@@ -19,6 +19,7 @@ REFUSALS: Mapping[str, frozenset[str]] = {
     "options.unknown_value": frozenset({"key", "value", "allowed"}),
     "options.number_out_of_range": frozenset({"key", "value", "minimum", "maximum"}),
     "options.format_not_chosen": frozenset({"key"}),
+    "options.not_chosen": frozenset({"key"}),
     "mus.partida.unreadable_games": frozenset({"value"}),
     "mus.sheet.naive_moment": frozenset({"field"}),
     "mus.sheet.unreadable": frozenset({"field", "value"}),
@@ -93,7 +94,9 @@ REFUSALS: Mapping[str, frozenset[str]] = {
     "cachibol.slip.sent_off": frozenset({"shirt"}),
     "cachibol.time_out.none_left": frozenset({"allowed", "side"}),
     "cachibol.toss.same_choice": frozenset({"choice"}),
+    "cachibol.sheet.unreadable": frozenset(),
     "record.too_long": frozenset({"characters", "maximum"}),
+    "record.not_taken": frozenset(),
     "discipline.unknown": frozenset({"code"}),
     "regulation.unknown_clause": frozenset({"id"}),
 }

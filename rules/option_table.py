@@ -11,7 +11,7 @@ from dataclasses import Field, field, fields
 from enum import StrEnum
 from typing import Any, TypeVar, cast, get_type_hints
 
-from rules.discipline import Option, OptionKind, OptionScope, Setting
+from rules.discipline import Doubt, Option, OptionKind, OptionScope, Setting
 from rules.errors import RuleViolation
 from rules.formats import PartidaFormat
 
@@ -27,11 +27,13 @@ def row(
     known: tuple[Setting, ...] = (),
     between: tuple[int, int] | None = None,
     must_choose: bool = False,
+    doubt: Doubt | None = None,
 ) -> T:
     """A field and, in its metadata, the rest of its line in the table.
 
     `known` are the uses of other leagues (of an enumeration: all its members, by themselves),
-    `between` the least and the most of a number, both included.
+    `between` the least and the most of a number, both included; `doubt` what is wrong with the text
+    there, where a page should say so.
     """
     metadata = {
         "clause": clause,
@@ -40,6 +42,7 @@ def row(
         "known": known,
         "between": between,
         "must_choose": must_choose,
+        "doubt": doubt,
     }
     return field(default=default, metadata=metadata)
 
@@ -67,6 +70,7 @@ def _option(line: "Field[Any]", kind: type) -> Option:
         must_choose=line.metadata["must_choose"],
         minimum=minimum,
         maximum=maximum,
+        doubt=line.metadata["doubt"],
     )
 
 

@@ -2,11 +2,14 @@
 
 from collections.abc import Mapping
 
+from rules.cachibol.discipline import Cachibol
 from rules.discipline import Discipline
 from rules.errors import RuleViolation
 from rules.mus.discipline import Mus
 
-DISCIPLINES: Mapping[str, Discipline] = {discipline.code: discipline for discipline in (Mus(),)}
+DISCIPLINES: Mapping[str, Discipline] = {
+    discipline.code: discipline for discipline in (Mus(), Cachibol())
+}
 
 
 def discipline(code: str) -> Discipline:

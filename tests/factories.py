@@ -4,7 +4,7 @@
 Every factory writes past the services: use them to set the stage, never for the act under test.
 """
 
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 from typing import Any
 
 import factory
@@ -16,6 +16,7 @@ from league.seals import key_id_of
 from league.states.season import SeasonState
 from matches import models as matches
 from matches.bundles import code_of
+from rules.registry import discipline
 
 # A Friday night in the season: every moment of the factories counts from here.
 AT = datetime(2026, 11, 20, 21, 0, tzinfo=UTC)
@@ -125,6 +126,30 @@ class RegistrationFactory(DjangoModelFactory):
     def slot(self: Any) -> int:
         taken = league.Registration.objects.filter(team=self.team).aggregate(last=Max("slot"))
         return (taken["last"] or 0) + 1
+
+
+class DocumentFactory(DjangoModelFactory):
+    """A medical certificate of whom a team registered ten days after it, seen on paper."""
+
+    class Meta:
+        model = league.Document
+
+    registration = factory.SubFactory(RegistrationFactory)
+    kind = league.DocumentKind.MEDICAL
+    issued_on = (AT - timedelta(days=40)).date()
+    expires_on = (AT + timedelta(days=325)).date()
+    added_by = factory.SubFactory(UserFactory)
+    added_at = AT - timedelta(days=30)
+
+
+class TeamStaffFactory(DjangoModelFactory):
+    class Meta:
+        model = league.TeamStaff
+
+    team = factory.SubFactory(TeamFactory)
+    post = league.StaffPost.COACH
+    name = factory.Sequence(lambda n: f"Delfina Cueto Nº {n}")
+    since = AT - timedelta(days=30)
 
 
 class RoleFactory(DjangoModelFactory):
@@ -723,6 +748,8 @@ venue = VenueFactory.create
 team = TeamFactory.create
 player = PlayerFactory.create
 registration = RegistrationFactory.create
+document = DocumentFactory.create
+team_staff = TeamStaffFactory.create
 role = RoleFactory.create
 delegate = DelegateFactory.create
 matchday = MatchdayFactory.create
@@ -765,3 +792,51 @@ sanction = SanctionFactory.create
 point_adjustment = PointAdjustmentFactory.create
 evidence = EvidenceFactory.create
 standings_publication = StandingsPublicationFactory.create
+
+
+def cachibol_season(**facts: Any) -> league.Season:
+    """A women's season, 50 to 59, in which each encounter is one match."""
+    settings = discipline("cachibol")
+    proposed = settings.presets[0].settings
+    return season(
+        **{
+            "discipline": "cachibol",
+            "options": dict(proposed),
+            "boards": settings.boards_of(proposed),
+            "roster_cap": settings.roster.maximum,
+            "spends_places": settings.roster.spends_places,
+            "branch": league.Branch.WOMEN,
+            "category": "B",
+            "age_from": 50,
+            "age_to": 59,
+            "reference_date": date(2026, 12, 31),
+        }
+        | facts
+    )
+
+
+def cachibol_team(*, players: int = 10, **facts: Any) -> league.Team:
+    """A team with shirts from 1, the first its captain, with coach, assistant and doctor, and a
+    certificate of everybody. A `division` of `cachibol_season`, or else one of its own."""
+    facts.setdefault("division", None)
+    if facts["division"] is None:
+        facts["division"] = division(season=cachibol_season())
+    made = team(**facts)
+    for shirt in range(1, players + 1):
+        row = registration(
+            team=made,
+            player=player(first_name="Covadonga", birth_date=date(1970, 1, shirt)),
+            shirt=shirt,
+            is_captain=shirt == 1,
+        )
+        document(registration=row)
+    for post in league.StaffPost.values:
+        team_staff(team=made, post=post)
+    return made
+
+
+def cachibol_encounter(**facts: Any) -> matches.Encounter:
+    """Two teams of ten of a cachibol season, and the match between them."""
+    group = facts.pop("division", None) or division(season=cachibol_season())
+    home, away = cachibol_team(division=group), cachibol_team(division=group)
+    return encounter(home=home, away=away, **facts)

@@ -143,6 +143,8 @@ def _another_value(model: type[models.Model], column: str, row: models.Model) ->
         return not now
     if isinstance(field, models.DateTimeField):
         return connection.ops.adapt_datetimefield_value(AT.replace(year=2001))
+    if isinstance(field, models.DateField):
+        return "2001-11-20"
     if isinstance(field, models.CharField | models.TextField):
         return "z"
     return 999 if now is None else int(now) + 999

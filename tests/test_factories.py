@@ -35,3 +35,15 @@ def test_append_only_rows_do_not_survive_a_flush(round_: int) -> None:
 
     assert not Ruling.objects.exists()
     factories.ruling()
+
+
+@pytest.mark.django_db
+def test_an_encounter_of_cachibol_has_two_whole_teams() -> None:
+    encounter = factories.cachibol_encounter()
+    for team in (encounter.home, encounter.away):
+        fichas = team.registrations.order_by("slot")
+        assert [row.shirt for row in fichas] == list(range(1, 11))
+        assert [row.is_captain for row in fichas] == [True, *[False] * 9]
+        assert all(row.documents.count() == 1 for row in fichas)
+        assert {row.post for row in team.staff.all()} == {"COACH", "ASSISTANT", "DOCTOR"}
+    assert encounter.home.division == encounter.away.division

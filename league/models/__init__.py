@@ -1,8 +1,9 @@
 """Tables of the league: shape and constraints, no logic."""
 
 from league.models.background import Job, Notification, WorkState
-from league.models.clubs import Club, Team, Venue
+from league.models.clubs import Club, StaffPost, Team, TeamStaff, Venue
 from league.models.competitions import (
+    Branch,
     Competition,
     Division,
     DrawMode,
@@ -12,18 +13,21 @@ from league.models.competitions import (
     Season,
 )
 from league.models.ledger import DayHead, LedgerChain, LedgerEntry
-from league.models.players import Player, Registration
+from league.models.players import Document, DocumentKind, Player, Registration
 from league.models.roles import Delegate, DelegateKind, Role, RoleKind
 from league.models.signing import SigningKey
 from league.models.users import User
 
 __all__ = [
+    "Branch",
     "Club",
     "Competition",
     "DayHead",
     "Delegate",
     "DelegateKind",
     "Division",
+    "Document",
+    "DocumentKind",
     "DrawMode",
     "Job",
     "LatePenalty",
@@ -38,7 +42,9 @@ __all__ = [
     "RoleKind",
     "Season",
     "SigningKey",
+    "StaffPost",
     "Team",
+    "TeamStaff",
     "User",
     "Venue",
     "WorkState",

@@ -1,4 +1,4 @@
-"""Peñas (`Club`), where they play, and their entries in a season (`Team`)."""
+"""Peñas (`Club`), where they play, their entries in a season (`Team`), and who goes along."""
 
 from django.db import models
 
@@ -83,3 +83,43 @@ class Team(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+
+class StaffPost(models.TextChoices):
+    COACH = "COACH", "entrenador"
+    ASSISTANT = "ASSISTANT", "asistente"
+    DOCTOR = "DOCTOR", "médico"
+
+
+class TeamStaff(models.Model):
+    """Somebody who belongs to a team without playing (C-4.1). Who leaves stays in the table, since
+    sheets signed meanwhile speak of them."""
+
+    team = models.ForeignKey(Team, models.PROTECT, related_name="staff", verbose_name="equipo")
+    post = models.CharField("puesto", max_length=10, choices=StaffPost.choices)
+    name = models.CharField("nombre", max_length=120)
+    since = models.DateTimeField("desde")
+    until = models.DateTimeField("hasta", null=True, blank=True)
+
+    class Meta:
+        verbose_name = "cuerpo técnico"
+        verbose_name_plural = "cuerpo técnico"
+        ordering = ["team", "id"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["team", "post"],
+                condition=models.Q(until__isnull=True),
+                name="league_teamstaff_one_a_post",
+            ),
+            models.CheckConstraint(
+                condition=models.Q(post__in=StaffPost.values), name="league_teamstaff_post"
+            ),
+            models.CheckConstraint(condition=~models.Q(name=""), name="league_teamstaff_name"),
+            models.CheckConstraint(
+                condition=models.Q(until__isnull=True) | models.Q(until__gte=models.F("since")),
+                name="league_teamstaff_order",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.get_post_display()}: {self.name}"

@@ -37,11 +37,21 @@ class LatePenalty(models.TextChoices):
     POINTS = "POINTS", "puntos en la clasificación"
 
 
+class Branch(models.TextChoices):
+    """Who a season is for, where its discipline tells women's from men's (C-7.2)."""
+
+    WOMEN = "WOMEN", "femenina"
+    MEN = "MEN", "varonil"
+
+
 class Season(models.Model):
     """One edition of a competition, with the options of its regulation.
 
     `options` are those of the discipline (`rules`), `scheme` those of the standings
     (`league.standings.Scheme`), both as JSON mappings checked by the services.
+
+    A season may be of one branch (C-7.2) and of one category: its name, and the ages it takes in on
+    the reference date (C-7.3). Without ages it takes everybody.
     """
 
     competition = models.ForeignKey(
@@ -88,6 +98,12 @@ class Season(models.Model):
     )
     late_points = models.PositiveSmallIntegerField("puntos por un retraso", default=1)
     late_since = models.DateTimeField("retrasos penados desde", null=True, blank=True)
+    branch = models.CharField("rama", max_length=5, choices=Branch.choices, blank=True)
+    category = models.CharField("categoría", max_length=30, blank=True)
+    age_from = models.PositiveSmallIntegerField("desde los años", null=True, blank=True)
+    age_to = models.PositiveSmallIntegerField("hasta los años", null=True, blank=True)
+    reference_date = models.DateField("la edad se mira el", null=True, blank=True)
+    spends_places = models.BooleanField("la ficha de una baja queda gastada", default=True)
     created_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
@@ -123,6 +139,20 @@ class Season(models.Model):
             ),
             models.CheckConstraint(
                 condition=models.Q(draw_mode__in=DrawMode.values), name="league_season_draw_mode"
+            ),
+            models.CheckConstraint(
+                condition=models.Q(branch__in=["", *Branch.values]), name="league_season_branch"
+            ),
+            models.CheckConstraint(
+                condition=models.Q(age_from__isnull=True)
+                | models.Q(age_to__isnull=True)
+                | models.Q(age_to__gte=models.F("age_from")),
+                name="league_season_ages",  # C-7.3
+            ),
+            models.CheckConstraint(
+                condition=models.Q(age_from__isnull=True, age_to__isnull=True)
+                | models.Q(reference_date__isnull=False),
+                name="league_season_reference_date",
             ),
         ]
 

@@ -8,9 +8,10 @@ as a number anywhere else.
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import partial
 from typing import Any
 
-from rules.discipline import Option, OptionScope, Setting
+from rules.discipline import Doubt, Option, OptionScope, Setting
 from rules.errors import RuleViolation
 from rules.formats import FormatKind, PartidaFormat
 from rules.option_table import plain, read, row, schema
@@ -60,37 +61,44 @@ class CategoryD(StrEnum):
     FROM_71 = "from_71"
 
 
+# What is decided rally by rally decides the result as well: every option is the season's to say.
+_row = partial(row, scope=OptionScope.RESULT)
+
+
 @dataclass(frozen=True, slots=True)
 class Options:
     """The readings that a season plays by."""
 
-    match_format: PartidaFormat = row(
+    match_format: PartidaFormat = _row(
         PartidaFormat(FormatKind.BEST_OF, 3),
         "C-10.3",
         changes_winner=True,
-        scope=OptionScope.RESULT,
         known=("best_of=1", "best_of=5"),
     )
     # The minutes of grace for a team that is short stood in a span that the source has lost.
-    tolerance_minutes: int = row(
-        15, "C-19.2", scope=OptionScope.RESULT, known=(10, 20), between=(0, 60), must_choose=True
+    tolerance_minutes: int = _row(
+        15, "C-19.2", known=(10, 20), between=(0, 60), must_choose=True, doubt=Doubt.LOST
     )
-    second_default_minutes: int = row(5, "C-19.2", scope=OptionScope.RESULT, between=(1, 30))
-    set_points: int = row(
-        10, "C-10.2", scope=OptionScope.RESULT, known=(15, 21, 25), between=(5, 30)
+    second_default_minutes: int = _row(5, "C-19.2", between=(1, 30))
+    set_points: int = _row(10, "C-10.2", known=(15,), between=(5, 30), doubt=Doubt.RESTORED)
+    cap_points: int = _row(15, "C-10.2", between=(5, 40))
+    deciding_points: int = _row(10, "C-10.3", between=(5, 30))
+    scoring: Scoring = _row(
+        Scoring.SIDE_OUT, "C-10.1", changes_winner=True, doubt=Doubt.CONTRADICTS
     )
-    cap_points: int = row(15, "C-10.2", scope=OptionScope.RESULT, between=(5, 40))
-    deciding_points: int = row(10, "C-10.3", scope=OptionScope.RESULT, between=(5, 30))
-    scoring: Scoring = row(Scoring.SIDE_OUT, "C-10.1", changes_winner=True)
-    lost_point: LostPoint = row(LostPoint.TO_THE_RIVAL, "C-19.4", changes_winner=True)
-    position_fault: PositionFault = row(PositionFault.POINT_AND_SERVE, "C-13", changes_winner=True)
-    penalty: Penalty = row(Penalty.RALLY, "C-19.11", changes_winner=True)
-    next_serve: NextServe = row(NextServe.ALTERNATE, "C-11")
-    substitutions: int = row(6, "C-12.3", between=(0, 12))
-    time_outs: int = row(2, "C-16", between=(0, 4))
-    time_out_seconds: int = row(30, "C-16", known=(60,), between=(15, 120))
-    category_d: CategoryD = row(CategoryD.FROM_70, "C-7.3", scope=OptionScope.RESULT)
-    certificate_days: int = row(15, "C-7.1", scope=OptionScope.RESULT, between=(1, 366))
+    lost_point: LostPoint = _row(
+        LostPoint.TO_THE_RIVAL, "C-19.4", changes_winner=True, doubt=Doubt.CONTRADICTS
+    )
+    position_fault: PositionFault = _row(
+        PositionFault.POINT_AND_SERVE, "C-13", changes_winner=True, doubt=Doubt.CONTRADICTS
+    )
+    penalty: Penalty = _row(Penalty.RALLY, "C-19.11", changes_winner=True, doubt=Doubt.AMBIGUOUS)
+    next_serve: NextServe = _row(NextServe.ALTERNATE, "C-11", doubt=Doubt.SILENT)
+    substitutions: int = _row(6, "C-12.3", between=(0, 12))
+    time_outs: int = _row(2, "C-16", between=(0, 4), doubt=Doubt.LOST)
+    time_out_seconds: int = _row(30, "C-16", known=(60,), between=(15, 120), doubt=Doubt.LOST)
+    category_d: CategoryD = _row(CategoryD.FROM_70, "C-7.3", doubt=Doubt.AMBIGUOUS)
+    certificate_days: int = _row(15, "C-7.1", between=(1, 366))
 
     def __post_init__(self) -> None:
         for key in ("set_points", "deciding_points"):

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from rules import formats
-from rules.discipline import Option, Preset, RosterLimits, Setting, SheetReading
+from rules.discipline import Option, Preset, Setting, SheetKind, SheetReading, Units
 from rules.findings import Finding
 from rules.formats import PartidaFormat, Score, Side
 from rules.mus import partida, ruled
@@ -12,6 +12,7 @@ from rules.mus.options import ASTURIAS, SCHEMA, Options
 from rules.mus.sheet import check_sheet, encounter_score, partida_winner
 from rules.mus.sheet_facts import SheetFacts
 from rules.record_report import RecordReport
+from rules.team_rules import RosterLimits, TeamRules
 
 
 class Mus:
@@ -19,14 +20,18 @@ class Mus:
 
     code = "mus"
     clause_prefix = "M-"
+    sheet = SheetKind.BOARDS
+    units = Units(score="partidas", games="juegos")
     boards = ASTURIAS.boards
     seats_per_side = 2
     # Sixteen fichas (M-D.7). The text has no smallest roster, but with fewer than six players no
     # peña can ever present the three pairs of M-D.13.
-    roster = RosterLimits(minimum=6, maximum=16)
+    roster = RosterLimits(minimum=6, maximum=16, clause="M-D.7")
     presets = (Preset("asturias", ASTURIAS.to_mapping()),)
     proposed_format = ASTURIAS.partida_format
     takes_records = True
+    # A point for every pair (M-D.2).
+    standings: Mapping[str, Any] = {"kind": "sum_of_score"}
 
     def options_schema(self) -> tuple[Option, ...]:
         return SCHEMA
@@ -39,6 +44,9 @@ class Mus:
 
     def format_of(self, settings: Mapping[str, Any]) -> PartidaFormat:
         return Options.from_mapping(settings).partida_format
+
+    def team_rules(self, settings: Mapping[str, Any]) -> TeamRules:
+        return TeamRules()
 
     def check_partida(
         self, format: PartidaFormat, games: Any, settings: Mapping[str, Any]

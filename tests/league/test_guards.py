@@ -4,13 +4,13 @@ A trigger, a frozen column or a constraint without a case here fails.
 """
 
 from collections.abc import Callable
-from datetime import timedelta
+from datetime import date, timedelta
 from typing import Any
 
 import pytest
 from django.db import connection, models
 
-from league.models import Delegate, Division, Job, Registration, SigningKey, Team
+from league.models import Delegate, Division, Job, Registration, Season, SigningKey, Team
 from league.services.versions import divisions_touch
 from league.triggers import Trigger
 from tests import factories, guarding
@@ -26,9 +26,11 @@ ROWS: dict[str, Callable[[], models.Model]] = {
     "league_ledgerchain": factories.ledger_chain,
     "league_ledgerentry": factories.ledger_entry,
     "league_matchday": factories.matchday,
+    "league_document": factories.document,
     "league_registration": factories.registration,
     "league_signingkey": factories.signing_key,
     "league_team": factories.team,
+    "league_teamstaff": factories.team_staff,
 }
 
 
@@ -64,12 +66,25 @@ def retired_key_taken_back() -> Attack:
     return lambda: SigningKey.objects.filter(pk=key.pk).update(retired_at=None)
 
 
+def ficha_17_where_places_are_spent() -> Attack:
+    team = factories.team()
+    return lambda: factories.registration(team=team, slot=17)
+
+
+def ficha_17_once_it_is_there() -> Attack:
+    row = factories.registration(slot=17, team__division__season__spends_places=False)
+    Season.objects.filter(pk=row.season_id).update(spends_places=True)
+    return lambda: Registration.objects.filter(pk=row.pk).update(released_at=AT)
+
+
 CASES: dict[tuple[str, str], Callable[[], Attack]] = {
     ("league_division_version_rises", "UPDATE"): group_saved_whole_by_who_read_it_long_ago,
     ("league_signingkey_retired_stays", "UPDATE"): retired_key_taken_back,
     ("league_registration_season_of_team", "INSERT"): registration_of_another_season,
     ("league_registration_season_of_team", "UPDATE"): registration_moved_to_another_season,
     ("league_registration_released_stays", "UPDATE"): released_taken_back,
+    ("league_registration_slot_within", "INSERT"): ficha_17_where_places_are_spent,
+    ("league_registration_slot_within", "UPDATE"): ficha_17_once_it_is_there,
     ("league_team_stays_in_division", "UPDATE"): team_with_an_encounter_changes_division,
 }
 
@@ -129,6 +144,15 @@ def player_in_two_teams_of_a_season() -> None:
     factories.registration(player=one.player, team=factories.team(division=division))
 
 
+def twice_in_a_team(**facts: Any) -> Attack:
+    def attack() -> None:
+        team = factories.team()
+        factories.registration(team=team, **facts)
+        factories.registration(team=team, **facts)
+
+    return attack
+
+
 def venue(**facts: Any) -> Attack:
     return lambda: factories.venue(**facts)
 
@@ -186,7 +210,28 @@ REFUSED: dict[str, list[Attack]] = {
     "league_registration_slot": [same(factories.registration, "team", "slot")],
     "league_registration_slot_range": [
         lambda: factories.registration(slot=0),
-        lambda: factories.registration(slot=17),
+        lambda: factories.registration(slot=100, team__division__season__spends_places=False),
+    ],
+    "league_registration_shirt_range": [
+        lambda: factories.registration(shirt=0),
+        lambda: factories.registration(shirt=19),
+    ],
+    "league_registration_shirt": [twice_in_a_team(shirt=7)],
+    "league_registration_one_captain": [twice_in_a_team(is_captain=True)],
+    "league_season_branch": [season(branch="MIXED")],
+    "league_season_ages": [
+        season(age_from=60, age_to=50, reference_date=AT.date()),
+    ],
+    "league_season_reference_date": [season(age_from=50), season(age_to=59)],
+    "league_teamstaff_one_a_post": [same(factories.team_staff, "team", "post")],
+    "league_teamstaff_post": [lambda: factories.team_staff(post="FRIEND")],
+    "league_teamstaff_name": [lambda: factories.team_staff(name="")],
+    "league_teamstaff_order": [lambda: factories.team_staff(until=AT - timedelta(days=90))],
+    "league_document_kind": [lambda: factories.document(kind="X")],
+    "league_document_term": [lambda: factories.document(expires_on=date(2020, 1, 1))],
+    "league_document_type": [
+        lambda: factories.document(file="documents/a.exe", content_type="text/html"),
+        lambda: factories.document(file="documents/a.pdf"),
     ],
     "league_role_kind": [lambda: factories.role(kind="X")],
     "league_role_once": [same(factories.role, "season", "user")],
