@@ -3,13 +3,23 @@
 from collections.abc import Mapping
 
 from rules.cachibol.discipline import Cachibol
+from rules.cachibol.match_sheet import CachibolSheet
 from rules.discipline import Discipline
 from rules.errors import RuleViolation
+from rules.match_sheet import MatchSheet
 from rules.mus.discipline import Mus
 
 DISCIPLINES: Mapping[str, Discipline] = {
     discipline.code: discipline for discipline in (Mus(), Cachibol())
 }
+
+# Those whose encounter is one match, written down act by act.
+_MATCH_SHEETS: Mapping[str, MatchSheet] = {Cachibol.code: CachibolSheet()}
+
+
+def match_sheet(code: str) -> MatchSheet | None:
+    """The live sheet of the discipline; None where an encounter is played at boards."""
+    return _MATCH_SHEETS.get(discipline(code).code)
 
 
 def discipline(code: str) -> Discipline:

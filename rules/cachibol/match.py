@@ -195,7 +195,7 @@ def _fault(match: Match, act: PlayingFault) -> Match:
     if kind.server_only and now.server is not act.side:
         raise IllegalMove("cachibol.fault.only_the_server", clause=kind.clause, side=act.side.value)
     if _costs_the_rally(match, kind):
-        if now.server is act.side or kind.clause not in _LOSES_A_POINT:
+        if now.server is act.side or kind.clause not in LOSES_A_POINT:
             return _rally_to(match, act.side.other)
         return _settled(match, _point_lost(match, now, act.side))
     lost = _point_lost(match, now, act.side)
@@ -205,7 +205,7 @@ def _fault(match: Match, act: PlayingFault) -> Match:
 
 
 # Clauses by which a receiving side "loses a point"; by the others the serving side scores.
-_LOSES_A_POINT = ("C-19.8", "C-19.9")
+LOSES_A_POINT = ("C-19.8", "C-19.9")
 
 
 def _costs_the_rally(match: Match, kind: FaultKind) -> bool:

@@ -88,13 +88,13 @@ def replay(record: Record, options: Options = CACHIBOL) -> Report:
             except IllegalMove as move:
                 refused.append(Refused(number, place, written(act), move))
                 continue
-            findings += _told(match, act)
+            findings += told(match, act)
             match = after
             moments.append((act, after))
     return Report(match, tuple(moments), tuple(findings), tuple(refused))
 
 
-def _told(before: Match, act: Act) -> Iterator[Finding]:
+def told(before: Match, act: Act) -> Iterator[Finding]:
     """What the sheet has to say of an act (C-12.3, C-15, C-19.2, C-19.3, C-19.10 to C-19.12)."""
     match act:
         case PlayingFault() if CATALOGUE[act.rule].double:
