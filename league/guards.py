@@ -41,7 +41,22 @@ register(
     no_deletion("league_document"),
     frozen("league_document", ["registration_id", "kind", "issued_on", "added_by_id", "added_at"]),
     frozen("league_team", ["club_id"]),
-    frozen("league_division", ["season_id"]),
+    frozen("league_division", ["season_id", "kind"]),
+    required(
+        "league_division_season_of_tournament",
+        "league_division",
+        "NEW.tournament_id IS NOT NULL AND NOT EXISTS (SELECT 1 FROM league_tournament t "
+        "WHERE t.id = NEW.tournament_id AND t.season_id = NEW.season_id)",
+    ),
+    # A knock-out takes its teams from the groups.
+    required(
+        "league_team_of_a_group",
+        "league_team",
+        "EXISTS (SELECT 1 FROM league_division d "
+        "WHERE d.id = NEW.division_id AND d.kind <> 'GROUP')",
+    ),
+    frozen("league_tournament", ["season_id"]),
+    frozen("league_court", ["venue_id"]),
     # A row saved whole by somebody who read it long ago would bring old pages back.
     Trigger(
         "league_division_version_rises",

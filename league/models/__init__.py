@@ -9,6 +9,7 @@ from league.models.competitions import (
     DrawMode,
     LatePenalty,
     Matchday,
+    PhaseKind,
     RegistrationWindow,
     Season,
 )
@@ -16,12 +17,14 @@ from league.models.ledger import DayHead, LedgerChain, LedgerEntry
 from league.models.players import Document, DocumentKind, Player, Registration
 from league.models.roles import Delegate, DelegateKind, Role, RoleKind
 from league.models.signing import SigningKey
+from league.models.tournaments import Court, Tournament
 from league.models.users import User
 
 __all__ = [
     "Branch",
     "Club",
     "Competition",
+    "Court",
     "DayHead",
     "Delegate",
     "DelegateKind",
@@ -35,6 +38,7 @@ __all__ = [
     "LedgerEntry",
     "Matchday",
     "Notification",
+    "PhaseKind",
     "Player",
     "Registration",
     "RegistrationWindow",
@@ -45,6 +49,7 @@ __all__ = [
     "StaffPost",
     "Team",
     "TeamStaff",
+    "Tournament",
     "User",
     "Venue",
     "WorkState",

@@ -183,10 +183,27 @@ class RegistrationWindow(models.Model):
         return self.name
 
 
+class PhaseKind(models.TextChoices):
+    """What plays in a division: a group, each against each, or the knock-out behind groups."""
+
+    GROUP = "GROUP", "grupo"
+    KNOCKOUT = "KNOCKOUT", "eliminatoria"
+
+
+class GroupManager(models.Manager["Division"]):
+    """Divisions with teams and a table of their own, which nearly everything is about."""
+
+    def get_queryset(self) -> models.QuerySet["Division"]:
+        return super().get_queryset().filter(kind=PhaseKind.GROUP)
+
+
 class Division(models.Model):
     """A group of teams that play each other.
 
     `version` rises with every change of a fact: it is the ETag and cache key of its public pages.
+    The knock-out of a tournament is a division too, of another kind: its encounters are of teams of
+    the tournament's groups. It has no teams and no table, so `objects` (and a season's `divisions`)
+    leave it out; `phases` has everything.
     """
 
     season = models.ForeignKey(Season, models.CASCADE, related_name="divisions")
@@ -195,7 +212,21 @@ class Division(models.Model):
     position = models.PositiveSmallIntegerField("orden", default=1)
     promoted = models.PositiveSmallIntegerField("ascienden", default=0)
     relegated = models.PositiveSmallIntegerField("descienden", default=0)
+    kind = models.CharField(
+        "clase", max_length=8, choices=PhaseKind.choices, default=PhaseKind.GROUP, editable=False
+    )
+    tournament = models.ForeignKey(
+        "league.Tournament",
+        models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="groups",
+        editable=False,
+    )
     version = models.PositiveBigIntegerField(default=1, editable=False)
+
+    objects = GroupManager()
+    phases = models.Manager["Division"]()
 
     class Meta:
         verbose_name = "grupo"
@@ -203,19 +234,35 @@ class Division(models.Model):
         ordering = ["position", "id"]
         constraints = [
             models.UniqueConstraint(fields=["season", "slug"], name="league_division_slug"),
+            models.CheckConstraint(
+                condition=models.Q(kind=PhaseKind.GROUP)
+                | models.Q(kind=PhaseKind.KNOCKOUT, tournament__isnull=False),
+                name="league_division_kind",
+            ),
+            models.UniqueConstraint(
+                fields=["tournament"],
+                condition=models.Q(kind=PhaseKind.KNOCKOUT),
+                name="league_division_one_knockout",
+            ),
         ]
 
     def __str__(self) -> str:
         return self.name
 
+    @property
+    def is_knockout(self) -> bool:
+        return self.kind == PhaseKind.KNOCKOUT
+
 
 class Matchday(models.Model):
-    """A round of a division (jornada), in one of the two legs (vueltas)."""
+    """A round of a division (jornada), in one of the two legs (vueltas). Those of a knock-out have
+    names, as "Semifinales"."""
 
     division = models.ForeignKey(Division, models.CASCADE, related_name="matchdays")
     leg = models.PositiveSmallIntegerField("vuelta")
     number = models.PositiveSmallIntegerField("jornada")
     starts_on = models.DateField("semana del", null=True, blank=True)
+    name = models.CharField("nombre", max_length=40, blank=True)
     closed_at = models.DateTimeField("cerrada", null=True, blank=True)
 
     class Meta:
@@ -231,4 +278,4 @@ class Matchday(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"Jornada {self.number}"
+        return self.name or f"Jornada {self.number}"

@@ -10,4 +10,4 @@ from league.models import Division
 def divisions_touch(ids: Iterable[int]) -> None:
     """Raise the version of these divisions, in a fixed order of locks."""
     for division_id in sorted(set(ids)):
-        Division.objects.filter(pk=division_id).update(version=F("version") + 1)
+        Division.phases.filter(pk=division_id).update(version=F("version") + 1)
