@@ -8,7 +8,7 @@ from django.db.models import Q
 from django.utils import timezone
 
 from league.models import Delegate, Season, User
-from league.policies import Anybody, clubs_of, delegations, may_organise, may_rule
+from league.policies import Anybody, clubs_of, delegations, may_organise, may_referee, may_rule
 from matches.models import Case, Claim, Encounter, Evidence
 from matches.states.partida import Side
 
@@ -89,6 +89,12 @@ def may_follow_dates(user: Anybody, encounter: Encounter) -> bool:
     return standing_side(user, encounter) is not None or may_organise(
         user, encounter.division.season_id
     )
+
+
+def may_score(user: Anybody, encounter: Encounter) -> bool:
+    """Write the sheet of a match: the referees of the season, and the organiser (C-20, C-22)."""
+    season_id = encounter.division.season_id
+    return may_referee(user, season_id) or may_organise(user, season_id)
 
 
 def may_follow(user: Anybody, encounter: Encounter) -> bool:

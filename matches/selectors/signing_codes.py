@@ -64,7 +64,7 @@ def code_stand(encounter: Encounter, side: Side | str, *, at: datetime) -> CodeS
     return CodeStand(
         number=number,
         digits=signing_code.code_of(
-            _pepper(), encounter=encounter.pk, side=str(side), number=number
+            pepper(), encounter=encounter.pk, side=str(side), number=number
         ),
         state=state,
         expires_at=expires,
@@ -110,6 +110,7 @@ def nights_ahead(*, after: datetime, before: datetime) -> list[Encounter]:
     )
 
 
-def _pepper() -> bytes:
+def pepper() -> bytes:
+    """What the codes are computed under, and the database does not hold."""
     text: str = settings.CODE_PEPPER or f"amarraco.code-pepper|{settings.SECRET_KEY}"
     return hashlib.sha256(text.encode()).digest()

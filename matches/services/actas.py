@@ -182,11 +182,19 @@ def acta_file_alone(*, actor: User, acta_id: int, digest: str, reason: str, at: 
         )
         acta.state = ACTA.after(ActaState(acta.state), ActaEvent.SIGN_FIRST)
         _sign_entry(acta, signature)
+    return close_alone(acta, actor=actor, reason=reason.strip(), at=at)
+
+
+def close_alone(acta: Acta, *, actor: User, reason: str, at: datetime) -> Acta:
+    """Put a version in force with one signature and the reason.
+
+    For services of this package: the version is locked and rights are checked.
+    """
     acta.state = ACTA.after(ActaState(acta.state), ActaEvent.FILE_ALONE)
-    acta.filed_alone_reason = reason.strip()
+    acta.filed_alone_reason = reason
     _put_in_force(acta, EncounterEvent.SIGN)
     in_force_entry(acta, actor, at)
-    cases_open_for(encounter, acta=acta, at=at)
+    cases_open_for(acta.encounter, acta=acta, at=at)
     return acta
 
 

@@ -48,7 +48,7 @@ def cases_open_for(encounter: Encounter, *, acta: Acta, at: datetime) -> list[Ca
             found.setdefault((finding["code"], finding["clause"]), []).append(finding["facts"])
     if acta.state == ActaState.FILED_ALONE and content["kind"] == EndedKind.PLAYED:
         # A walkover is told by the side that is there; its own finding opens the case.
-        found[("acta.filed_alone", "M-D.11")] = [{"acta": acta.number}]
+        found[("acta.filed_alone", content.get("alone_clause", "M-D.11"))] = [{"acta": acta.number}]
     found |= _from_incidents(
         content["incidents"],
         known=_incidents_heard(encounter),

@@ -91,21 +91,11 @@ def _sign_by_code(
         raise Refused("acta.own_signature_first")
     actas.stop_if_late_correction(acta, at)
     signer = _signer(encounter, side, signer_id)
-    stand = code_stand(encounter, side, at=at)
-    if stand.state != CodeState.LIVE:
-        raise _dead(stand.state)
-    row, _made = SigningCode.objects.get_or_create(
-        encounter=encounter, side=side, number=stand.number, defaults={"issued_at": at}
-    )
-    if not signing_code.is_same(code, stand.digits):
-        row.wrong_tries += 1
-        row.save(update_fields=["wrong_tries"])
-        left = stand.left - 1
-        return Refused("code.wrong", left=left) if left else Refused("code.locked")
+    refused = code_spend(acta, side, code, at=at)
+    if refused is not None:
+        return refused
     if disagreement == "":
         raise Refused("acta.disagreement_without_reason", clause="M-D.18")
-    row.used_at, row.used_for = at, acta
-    row.save(update_fields=["used_at", "used_for"])
     signed = actas.sign_for(
         acta,
         side=side,
@@ -117,6 +107,27 @@ def _sign_by_code(
     )
     _tell_signed(signed, side, signer, own, at)
     return signed
+
+
+def code_spend(acta: Acta, side: Side, code: str, *, at: datetime) -> Refused | None:
+    """Spend the side's code on this version. A wrong one counts: the refusal that must not undo the
+    count is returned. For services of this package: the version is locked and rights are checked.
+    """
+    encounter = acta.encounter
+    stand = code_stand(encounter, side, at=at)
+    if stand.state != CodeState.LIVE:
+        raise _dead(stand.state)
+    row, _made = SigningCode.objects.get_or_create(
+        encounter=encounter, side=side, number=stand.number, defaults={"issued_at": at}
+    )
+    if not signing_code.is_same(code, stand.digits):
+        row.wrong_tries += 1
+        row.save(update_fields=["wrong_tries"])
+        left = stand.left - 1
+        return Refused("code.wrong", left=left) if left else Refused("code.locked")
+    row.used_at, row.used_for = at, acta
+    row.save(update_fields=["used_at", "used_for"])
+    return None
 
 
 @transaction.atomic
