@@ -61,6 +61,8 @@ CRITERIA: Mapping[str, Words] = {
     "games_difference": _("Diferencia de juegos"),
     "games_for": _("Juegos a favor"),
     "away_score": _("Partidas ganadas fuera"),
+    "score_ratio": _("Cociente de partidas"),
+    "games_ratio": _("Cociente de juegos"),
     "lot": _("Sorteo anotado"),
 }
 
@@ -130,13 +132,13 @@ OPTIONS: Mapping[str, OptionWords] = {
     "second_default_minutes": OptionWords(
         _("Minutos más para perder el partido"), _("Se cuentan desde la primera incomparecencia.")
     ),
-    "set_points": OptionWords(_("Puntos de un set"), _("Con dos de ventaja.")),
+    "set_points": OptionWords(_("Tantos de un set"), _("Con dos de ventaja.")),
     "cap_points": OptionWords(
-        _("Tope de un set"), _("A un punto del tope los dos, gana quien haga el siguiente.")
+        _("Tope de un set"), _("A un tanto del tope los dos, gana quien haga el siguiente.")
     ),
-    "deciding_points": OptionWords(_("Puntos del set decisivo")),
+    "deciding_points": OptionWords(_("Tantos del set decisivo")),
     "scoring": OptionWords(_("Quién suma en una jugada")),
-    "lost_point": OptionWords(_("Cuando una falta hace «perder un punto»")),
+    "lost_point": OptionWords(_("Cuando una falta hace «perder un tanto»")),
     "position_fault": OptionWords(_("Equipo fuera de posición")),
     "penalty": OptionWords(_("Lo que da la tarjeta roja al rival")),
     "next_serve": OptionWords(_("Quién saca primero en un set sin sorteo")),
@@ -154,10 +156,10 @@ CHOICES: Mapping[str, Words] = {
     "scoring.rally": _("Quien gana la jugada, saque quien saque"),
     "lost_point.to_the_rival": _("Se apunta uno al rival"),
     "lost_point.off_the_offender": _("Se le quita uno a quien la hace"),
-    "position_fault.point_and_serve": _("Pierde un punto y, si sacaba, el saque"),
+    "position_fault.point_and_serve": _("Pierde un tanto y, si sacaba, el saque"),
     "position_fault.serve": _("Solo cambia el saque"),
-    "penalty.rally": _("La jugada: un punto o el saque"),
-    "penalty.point": _("Un punto, saque quien saque"),
+    "penalty.rally": _("La jugada: un tanto o el saque"),
+    "penalty.point": _("Un tanto, saque quien saque"),
     "next_serve.alternate": _("El que no sacó primero en el anterior"),
     "next_serve.loser": _("El que perdió el anterior"),
     "category_d.from_70": _("Entra quien tiene 70 años"),

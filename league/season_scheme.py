@@ -31,6 +31,7 @@ DEFAULTS: Mapping[str, Any] = {
     "win": 3,
     "draw": 1,
     "loss": 0,
+    "walkover_loss": None,  # of who does not turn up; None: nothing, or the loss if that is less
     "criteria": list(ASTURIAS_CRITERIA),
     "walkover_score": None,
     "walkover_games": None,
@@ -109,6 +110,11 @@ def head_to_head_of(season: HasRules) -> str:
     return str(season.scheme.get("head_to_head", DEFAULTS["head_to_head"]))
 
 
+def proposed_scheme(discipline_code: str, options: Mapping[str, Any]) -> dict[str, Any]:
+    """The scheme that a discipline proposes to a season with those options, complete."""
+    return read_scheme(discipline(discipline_code).standings(options))
+
+
 def options_of(season: HasRules) -> dict[str, Setting]:
     """The settings of the discipline, complete. Raises RuleViolation `options.*`, `format.*`."""
     return discipline(season.discipline).read_settings(season.options)
@@ -128,6 +134,7 @@ def _scheme(whole: Mapping[str, Any]) -> Scheme:
             whole["draw"],
             whole["loss"],
             criteria=whole["criteria"],
+            walkover_loss=whole["walkover_loss"],
             walkover_score=score,
             walkover_games=games,
             walkovers_in_head_to_head=head_to_head,

@@ -10,7 +10,8 @@ Everything the table follows from is in here, so that anybody can compute it aga
                   matchday, leg}]
     adjustments [{team, points, reason}]
     lots        [[team…]…]                  each draw, best first; the latest last
-    rows        [{position, team, name, played, …, decided_by, decided_value, mini_league}]
+    rows        [{position, team, name, played, …, decided_by, decided_value, mini_league}];
+                a value is a number, or [won, lost] where it is a ratio
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -18,7 +19,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from league.season_scheme import DEFAULTS, scheme_of_mapping
-from league.standings import DecidedValue, Result, Row, table
+from league.standings import DecidedValue, Ratio, Result, Row, Value, table
 
 FORMAT = "amarraco-table/1"
 Content = dict[str, Any]
@@ -133,7 +134,7 @@ def rows_of(content: Mapping[str, Any]) -> list[Row]:
             **{name: line[name] for name in _NUMBERS},
             team=str(line["team"]),
             decided_by=line["decided_by"],
-            decided_value=DecidedValue(*line["decided_value"]) if line["decided_value"] else None,
+            decided_value=_decided(line["decided_value"]),
             mini_league=tuple(str(team) for team in line["mini_league"]),
             withdrawn=line["withdrawn"],
         )
@@ -225,6 +226,17 @@ def difference(old: Mapping[str, Any] | None, new: Mapping[str, Any]) -> Differe
     )
 
 
+def _told(value: Value) -> int | list[int]:
+    return list(value) if isinstance(value, Ratio) else value
+
+
+def _decided(pair: Sequence[Any] | None) -> DecidedValue | None:
+    """A value as the content has it: a number, or the two numbers of a ratio."""
+    if not pair:
+        return None
+    return DecidedValue(*(Ratio(*one) if isinstance(one, list) else one for one in pair))
+
+
 def _row(row: Row, content: Mapping[str, Any]) -> dict[str, Any]:
     names = {str(team["id"]): team["name"] for team in content["teams"]}
     return {
@@ -233,7 +245,7 @@ def _row(row: Row, content: Mapping[str, Any]) -> dict[str, Any]:
         "name": names[row.team],
         "withdrawn": row.withdrawn,
         "decided_by": row.decided_by,
-        "decided_value": list(row.decided_value) if row.decided_value else None,
+        "decided_value": [_told(one) for one in row.decided_value] if row.decided_value else None,
         "mini_league": [int(team) for team in row.mini_league],
     }
 

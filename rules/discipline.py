@@ -119,6 +119,13 @@ class Discipline(Protocol):
     def units(self) -> Units: ...
 
     @property
+    def clauses(self) -> Mapping[str, str]:
+        """Which clause rules a matter that the league knows by name, for pages that show it:
+        `result`, `format`, `walkover`, `times`, `delivery`. A matter without a clause
+        is not in it."""
+        ...
+
+    @property
     def boards(self) -> int:
         """Partidas in an encounter, as the regulation proposes; a season may differ."""
         ...
@@ -139,8 +146,7 @@ class Discipline(Protocol):
     @property
     def proposed_format(self) -> PartidaFormat: ...
 
-    @property
-    def standings(self) -> Mapping[str, Any]:
+    def standings(self, settings: Mapping[str, Any]) -> Mapping[str, Any]:
         """The proposal for what results are worth and what decides a tie, as
         `league.season_scheme` reads it; what it does not say is the league's own default."""
         ...

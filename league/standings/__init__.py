@@ -21,10 +21,12 @@ from league.standings.values import (
     WITHDRAWN,
     DecidedValue,
     Kind,
+    Ratio,
     Result,
     Row,
     Scheme,
     StandingsError,
+    Value,
 )
 
 __all__ = [
@@ -35,9 +37,11 @@ __all__ = [
     "WITHDRAWN",
     "DecidedValue",
     "Kind",
+    "Ratio",
     "Result",
     "Row",
     "Scheme",
     "StandingsError",
+    "Value",
     "table",
 ]

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
+from typing import Any
 
 from league.standings.tally import Book, Tally, tally
 from league.standings.values import (
@@ -17,14 +18,16 @@ from league.standings.values import (
     WITHDRAWALS,
     WITHDRAWN,
     DecidedValue,
+    Ratio,
     Result,
     Row,
     Scheme,
     StandingsError,
+    Value,
     whole,
 )
 
-KEYS: Mapping[str, Callable[[Tally], int]] = {
+KEYS: Mapping[str, Callable[[Tally], Value]] = {
     "points": lambda line: line.points,
     "difference": lambda line: line.score_for - line.score_against,
     "score_for": lambda line: line.score_for,
@@ -33,6 +36,8 @@ KEYS: Mapping[str, Callable[[Tally], int]] = {
     "games_difference": lambda line: line.games_for - line.games_against,
     "games_for": lambda line: line.games_for,
     "away_score": lambda line: line.away_score,
+    "score_ratio": lambda line: Ratio(line.score_for, line.score_against),
+    "games_ratio": lambda line: Ratio(line.games_for, line.games_against),
 }
 LOWER_IS_BETTER = frozenset(("fewer_played", "lot"))
 HEAD_TO_HEAD_CRITERIA = ("head_to_head_points", "head_to_head_difference")
@@ -182,31 +187,33 @@ class _Comparison:
         criteria = self.scheme.criteria
         for nth in range(start, len(criteria) if len(group) > 1 else 0):
             values = self.values(criteria[nth], group)
-            if values is None or len(set(values.values())) == 1:
+            if values is None:
                 continue
-            parts: dict[int, list[str]] = {}
+            parts: dict[Any, list[str]] = {}
             for team in group:
-                parts.setdefault(values[team], []).append(team)
+                parts.setdefault(_rank(values[team]), []).append(team)
+            if len(parts) == 1:
+                continue
             again = min(nth + 1, self.first_head_to_head)
             head_to_head = criteria[nth] in HEAD_TO_HEAD_CRITERIA
             blocks: list[_Block] = []
-            above: int | None = None
-            for value in sorted(parts, reverse=criteria[nth] not in LOWER_IS_BETTER):
-                first, *others = self.split(tuple(parts[value]), again)
-                if above is not None:
+            for rank in sorted(parts, reverse=criteria[nth] not in LOWER_IS_BETTER):
+                first, *others = self.split(tuple(parts[rank]), again)
+                if blocks:
+                    # Level ratios may be of different numbers: each row shows its own.
+                    own, above = values[first.teams[0]], values[blocks[-1].teams[-1]]
                     first = replace(
                         first,
                         decided_by=criteria[nth],
-                        decided_value=DecidedValue(own=value, above=above),
+                        decided_value=DecidedValue(own=own, above=above),
                         mini_league=group if head_to_head else (),
                     )
                 blocks += [first, *others]
-                above = value
             return blocks
         return [_Block(group)]
 
-    def values(self, criterion: str, group: tuple[str, ...]) -> Mapping[str, int] | None:
-        """Each team's number under the criterion; None where it cannot decide among this group."""
+    def values(self, criterion: str, group: tuple[str, ...]) -> Mapping[str, Value] | None:
+        """Each team's value under the criterion; None where it cannot decide among this group."""
         if criterion in HEAD_TO_HEAD_CRITERIA:
             return self.among(group, points=criterion == "head_to_head_points")
         if criterion == "lot":
@@ -241,3 +248,8 @@ class _Comparison:
             pair = frozenset((home, away))
             met[pair] = met.get(pair, 0) + 1
         return all(met.get(frozenset(pair), 0) >= needed for pair in combinations(members, 2))
+
+
+def _rank(value: Value) -> Any:
+    """What values of a criterion are sorted by, and level by."""
+    return value.rank if isinstance(value, Ratio) else value

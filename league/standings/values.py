@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
+from fractions import Fraction
 from typing import NamedTuple, Self
 
 
@@ -46,6 +47,8 @@ CRITERIA = (
     "games_difference",
     "games_for",
     "away_score",
+    "score_ratio",
+    "games_ratio",
     "lot",
 )
 
@@ -220,11 +223,34 @@ class Scheme:
             )
 
 
-class DecidedValue(NamedTuple):
-    """The two numbers that `decided_by` compared: this row's and that of the row above."""
+class Ratio(NamedTuple):
+    """What was won for each one lost, as the two numbers it is made of.
 
-    own: int
-    above: int
+    Compared as exact fractions (`rank`). Who has lost none stands above everybody who has lost
+    some, and level with others who have lost none; who has neither won nor lost any stands with
+    those who have won none.
+    """
+
+    won: int
+    lost: int
+
+    @property
+    def rank(self) -> tuple[bool, Fraction]:
+        """What ratios are compared by, and level by."""
+        if not self.lost:
+            return self.won > 0, Fraction(0)
+        return False, Fraction(self.won, self.lost)
+
+
+Value = int | Ratio
+"""What a criterion compares."""
+
+
+class DecidedValue(NamedTuple):
+    """The two values that `decided_by` compared: this row's and that of the row above."""
+
+    own: Value
+    above: Value
 
 
 @dataclass(frozen=True, slots=True)
@@ -233,9 +259,9 @@ class Row:
 
     `points` include `adjustment`. `decided_by`: the criterion that put this row below the one
     above; None for the first and for a shared position; `WITHDRAWN` for the first withdrawn team.
-    `decided_value`: the two numbers it compared (matches for `fewer_played`, the place in the
-    lot for `lot`). `mini_league`: where head-to-head decided, the teams it was played among, in
-    the order in which the caller gave them.
+    `decided_value`: the two values it compared (matches for `fewer_played`, the place in the
+    lot for `lot`, `Ratio` for ratios). `mini_league`: where head-to-head decided, the teams it was
+    played among, in the order in which the caller gave them.
     """
 
     position: int

@@ -8,20 +8,32 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 
 from league.models import Division, Season
+from league.unit_words import unit_words
 from matches import moments
 from matches.models import Ruling
 from matches.paper.typeset import typeset
 
-COLUMNS = ("played", "won", "drawn", "lost", "score_for", "score_against", "difference", "points")
+COLUMNS = {
+    "played": "J",
+    "won": "G",
+    "drawn": "E",
+    "lost": "P",
+    "score_for": "A fav.",
+    "score_against": "En c.",
+    "difference": "Dif.",
+    "points": "Puntos",
+}
 
 
 def standings_pdf(division: Division, rows: Sequence[Mapping[str, Any]], *, at: datetime) -> bytes:
     """The table of a group. `rows` are as `components/standings_table.html` takes them."""
     season = division.season
+    draws = unit_words(season.discipline).draws
+    columns = [name for name in COLUMNS if draws or name != "drawn"]
     with translation.override("es"):
         values = _frame(season, at, _("Clasificación, %(group)s") % {"group": division.name}) | {
             "note": _("Cambia con cada resultado y con lo que resuelva el comité."),
-            "columns": ["J", "G", "E", "P", "A fav.", "En c.", "Dif.", "Puntos"],
+            "columns": [COLUMNS[name] for name in columns],
             "rows": [
                 {
                     "position": row["position"],
@@ -31,7 +43,7 @@ def standings_pdf(division: Division, rows: Sequence[Mapping[str, Any]], *, at: 
                         *([_("Retirada.")] if row["withdrawn"] else []),
                         *(f"{one['text']} {one.get('link', '')}".strip() for one in row["notes"]),
                     ],
-                    "numbers": [_signed(name, row[name]) for name in COLUMNS],
+                    "numbers": [_signed(name, row[name]) for name in columns],
                 }
                 for row in rows
             ],

@@ -31,6 +31,12 @@ class Cachibol:
     clause_prefix = "C-"
     sheet = SheetKind.MATCH
     units = Units(score="sets", games="points")
+    clauses: Mapping[str, str] = {
+        "format": "C-10.3",
+        "walkover": "C-19.2",
+        "times": "C-19.2",
+        "delivery": "C-22",
+    }
     boards = 1
     seats_per_side = 6
     # Eight to twelve (C-4.1). Twelve are who may be there, not who has ever been: nothing in the
@@ -40,16 +46,6 @@ class Cachibol:
     proposed_format = CACHIBOL.match_format
     # A record here is a whole match, not a deal somebody may ask about.
     takes_records = False
-    # The text is one for a tournament and has no table of its own; these are the points and the
-    # order in which leagues of its kind are decided.
-    standings: Mapping[str, Any] = {
-        "kind": "win_draw_loss",
-        "win": 2,
-        "draw": 1,
-        "loss": 1,
-        "default": 0,
-        "criteria": ["points", "wins", "score_ratio", "games_ratio", "head_to_head_points"],
-    }
 
     def options_schema(self) -> tuple[Option, ...]:
         return SCHEMA
@@ -62,6 +58,23 @@ class Cachibol:
 
     def format_of(self, settings: Mapping[str, Any]) -> PartidaFormat:
         return Options.from_mapping(settings).match_format
+
+    def standings(self, settings: Mapping[str, Any]) -> Mapping[str, Any]:
+        """The text is one for a tournament and has no table of its own: these are the points and
+        the order by which its sister leagues go. A default counts as it is recorded, every set to
+        nil (C-19.2)."""
+        options = Options.from_mapping(settings)
+        needed = options.match_format.needed
+        return {
+            "kind": "win_draw_loss",
+            "win": 2,
+            "draw": 1,
+            "loss": 1,
+            "walkover_loss": 0,
+            "criteria": ["points", "wins", "score_ratio", "games_ratio", "head_to_head_points"],
+            "walkover_score": [needed, 0],
+            "walkover_games": [needed * options.set_points, 0],
+        }
 
     def team_rules(self, settings: Mapping[str, Any]) -> TeamRules:
         options = Options.from_mapping(settings)

@@ -22,6 +22,13 @@ class Mus:
     clause_prefix = "M-"
     sheet = SheetKind.BOARDS
     units = Units(score="partidas", games="juegos")
+    clauses: Mapping[str, str] = {
+        "result": "M-D.2",
+        "format": "M-D.1",
+        "walkover": "M-D.13",
+        "times": "M-T.1",
+        "delivery": "M-D.10",
+    }
     boards = ASTURIAS.boards
     seats_per_side = 2
     # Sixteen fichas (M-D.7). The text has no smallest roster, but with fewer than six players no
@@ -30,8 +37,6 @@ class Mus:
     presets = (Preset("asturias", ASTURIAS.to_mapping()),)
     proposed_format = ASTURIAS.partida_format
     takes_records = True
-    # A point for every pair (M-D.2).
-    standings: Mapping[str, Any] = {"kind": "sum_of_score"}
 
     def options_schema(self) -> tuple[Option, ...]:
         return SCHEMA
@@ -44,6 +49,10 @@ class Mus:
 
     def format_of(self, settings: Mapping[str, Any]) -> PartidaFormat:
         return Options.from_mapping(settings).partida_format
+
+    def standings(self, settings: Mapping[str, Any]) -> Mapping[str, Any]:
+        """A point for every pair that wins its partida (M-D.2)."""
+        return {"kind": "sum_of_score"}
 
     def team_rules(self, settings: Mapping[str, Any]) -> TeamRules:
         return TeamRules()

@@ -9,6 +9,7 @@ from league.standings import (
     CRITERIA,
     DecidedValue,
     Kind,
+    Ratio,
     Result,
     Scheme,
     StandingsError,
@@ -202,7 +203,137 @@ class TestCriteria:
         assert (rows[1].decided_by, rows[1].decided_value) == ("games_for", (16, 18))
 
     def test_every_criterion_has_a_table_of_its_own(self):
-        assert {*CASES, "games_difference", "games_for", "lot"} == set(CRITERIA)
+        assert {
+            *CASES,
+            "games_difference",
+            "games_for",
+            "score_ratio",  # TestRatios
+            "games_ratio",
+            "lot",
+        } == set(CRITERIA)
+
+
+def cachibol(*criteria, **options):
+    """The scheme that cachibol proposes, or another order."""
+    proposed = {
+        "criteria": ("points", "wins", "score_ratio", "games_ratio", "head_to_head_points"),
+        "walkover_loss": 0,
+        "walkover_score": (2, 0),
+        "walkover_games": (20, 0),
+    }
+    if criteria:
+        proposed["criteria"] = criteria
+    return Scheme.win_draw_loss(2, 1, 1, **(proposed | options))
+
+
+def sets(home, away, *points, kind="played"):
+    """A match from the points of its sets."""
+    return Result(
+        home,
+        away,
+        sum(a > b for a, b in points),
+        sum(a < b for a, b in points),
+        kind=kind,
+        home_games=sum(a for a, _ in points),
+        away_games=sum(b for _, b in points),
+    )
+
+
+class TestRatios:
+    """Sets and points of cachibol, worked by hand."""
+
+    def test_a_win_is_two_a_loss_one_a_default_nothing(self):
+        results = [
+            sets("A", "B", (10, 4), (10, 6)),
+            sets("B", "C", (10, 8), (7, 10), (12, 10)),
+            Result("C", "A", 0, 0, kind="walkover_home"),  # A did not turn up
+        ]
+        rows = by_team(table("ABC", results, cachibol()))
+        assert {team: row.points for team, row in rows.items()} == {"A": 2, "B": 3, "C": 3}
+        assert (rows["C"].score_for, rows["C"].games_for) == (1 + 2, 28 + 20)
+
+    def test_wins_before_sets(self):
+        #   A 2 wins 1 default = 4; B 1 win 2 losses = 4
+        results = [
+            sets("A", "C", (10, 0), (10, 0)),
+            sets("A", "B", (10, 8), (8, 10), (10, 8)),
+            Result("D", "A", 0, 0, kind="walkover_home"),
+            sets("B", "C", (10, 0), (10, 0)),
+            sets("D", "B", (10, 8), (8, 10), (10, 8)),
+        ]
+        rows = by_team(table("ABCD", results, cachibol()))
+        assert rows["A"].points == rows["B"].points == 4
+        assert rows["B"].decided_by == "wins"
+        assert rows["B"].decided_value == DecidedValue(own=1, above=2)
+
+    def test_sets_as_exact_fractions(self):
+        #   7/3 is more than 9/4, though 5 sets more are won than lost and not 4
+        results = [
+            Result("A", "D", 7, 3),
+            Result("B", "D", 9, 4),
+            Result("D", "A", 0, 0, kind="annulled"),
+        ]
+        rows = table("ABD", results, cachibol("score_ratio"))
+        assert order(rows) == "A B D"
+        assert rows[1].decided_value == DecidedValue(own=Ratio(9, 4), above=Ratio(7, 3))
+
+    def test_a_difference_no_float_would_see(self):
+        big = 10**17
+        results = [
+            Result("A", "D", 1, 0, home_games=big + 1, away_games=big),
+            Result("B", "D", 1, 0, home_games=big + 2, away_games=big + 1),
+        ]
+        rows = table("BAD", results, cachibol("games_ratio"))
+        assert order(rows) == "A B D"
+
+    def test_level_fractions_of_other_numbers_go_on_to_points(self):
+        #   sets 2–1 and 4–2 are level; points 29–27 against 60–50
+        results = [
+            sets("A", "D", (10, 8), (9, 11), (10, 8)),
+            sets("B", "D", (10, 8), (10, 12), (10, 5)),
+            sets("B", "E", (10, 8), (10, 12), (10, 5)),
+        ]
+        rows = table("ABDE", results, cachibol("score_ratio", "games_ratio"))
+        assert order(rows)[:3] == "B A"
+        assert rows[1].decided_by == "games_ratio"
+        assert rows[1].decided_value == DecidedValue(own=Ratio(29, 27), above=Ratio(60, 50))
+
+    def test_each_row_shows_its_own_numbers_where_two_are_level(self):
+        #   2–1 and 4–2 share the first place; who comes after is told from the one just above
+        results = [Result("A", "D", 2, 1), Result("B", "D", 4, 2), Result("C", "D", 3, 2)]
+        rows = table("ABCD", results, cachibol("score_ratio"))
+        assert order(rows) == "A=B C D"
+        assert rows[2].decided_value == DecidedValue(own=Ratio(3, 2), above=Ratio(4, 2))
+
+    @pytest.mark.parametrize("names", ["AB", "BA"])
+    def test_who_has_lost_none_is_above_whoever_has(self, names):
+        first, second = names
+        results = [Result(first, "D", 1, 0), Result(second, "D", 99, 1)]
+        rows = table("ABD", results, cachibol("score_ratio"))
+        assert [row.team for row in rows] == [first, second, "D"]
+        assert rows[1].decided_value == DecidedValue(own=Ratio(99, 1), above=Ratio(1, 0))
+
+    def test_who_have_lost_none_are_level(self):
+        results = [Result("A", "D", 2, 0), Result("B", "D", 4, 0)]
+        assert order(table("ABD", results, cachibol("score_ratio"))) == "A=B D"
+
+    def test_who_has_not_played_stands_with_who_has_won_none(self):
+        results = [Result("A", "B", 2, 0)]
+        assert order(table("ABC", results, cachibol("score_ratio"))) == "A B=C"
+
+    def test_the_mutual_match_last(self):
+        #   A and B: two wins and a defeat each; B won their match
+        results = [
+            sets("B", "A", (10, 8), (8, 10), (11, 9)),
+            sets("A", "C", (10, 5), (10, 6)),
+            sets("B", "C", (10, 5), (8, 10), (11, 9)),
+            sets("A", "D", (11, 12), (10, 5), (12, 10)),
+            sets("D", "B", (10, 4), (10, 7)),
+        ]
+        rows = table("ABCD", results, cachibol("points", "wins", "head_to_head_points"))
+        assert [row.team for row in rows][:2] == ["B", "A"]
+        assert rows[1].decided_by == "head_to_head_points"
+        assert rows[1].decided_value == DecidedValue(own=1, above=2)
 
 
 class TestLots:

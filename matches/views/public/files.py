@@ -8,16 +8,18 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from league import exports
+from league.unit_words import unit_words
 from matches.labels import ENCOUNTER_STATES
 from matches.selectors.public_season import encounters_of
 from matches.selectors.standings import standings_rows
 from matches.standings_words import adjustment, why
 from matches.views.public.season_of import Place, public_page
-from matches.views.public.standings import numbers
+from matches.views.public.standings import numbers, units_of
 
 
 @public_page
 def standings_file(request: HttpRequest, place: Place) -> HttpResponse:
+    words, units = unit_words(place.season.discipline), units_of(place.season)
     headers = [
         _("Pos."),
         _("Peña"),
@@ -28,8 +30,8 @@ def standings_file(request: HttpRequest, place: Place) -> HttpResponse:
         _("A favor"),
         _("En contra"),
         _("Diferencia"),
-        _("Juegos a favor"),
-        _("Juegos en contra"),
+        str(words.games_for),
+        str(words.games_against),
         _("Puntos"),
         _("Desempate"),
         _("Ajustes"),
@@ -52,7 +54,7 @@ def standings_file(request: HttpRequest, place: Place) -> HttpResponse:
                 row["games_for"],
                 row["games_against"],
                 row["points"],
-                why(line.row, shares=line.shares),
+                why(line.row, units, shares=line.shares),
                 "; ".join(adjustment(one.points, one.reason) for one in line.adjustments),
                 _("sí") if line.row.withdrawn else "",
             ]
@@ -62,6 +64,7 @@ def standings_file(request: HttpRequest, place: Place) -> HttpResponse:
 
 @public_page
 def calendar_file(request: HttpRequest, place: Place) -> HttpResponse:
+    words = unit_words(place.season.discipline)
     headers = [
         _("Vuelta"),
         _("Jornada"),
@@ -70,10 +73,10 @@ def calendar_file(request: HttpRequest, place: Place) -> HttpResponse:
         _("Local"),
         _("Visitante"),
         _("Lugar"),
-        _("Partidas local"),
-        _("Partidas visitante"),
-        _("Juegos local"),
-        _("Juegos visitante"),
+        _("%(what)s local") % {"what": words.score},
+        _("%(what)s visitante") % {"what": words.score},
+        _("%(what)s local") % {"what": words.games},
+        _("%(what)s visitante") % {"what": words.games},
         _("Estado"),
     ]
     rows = encounters_of([place.division]).order_by("matchday__number", "starts_at", "pk")

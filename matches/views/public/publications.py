@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from league import canonical, seals
 from league.models import Division, LedgerEntry, Season, Team
 from league.season_scheme import scheme_of_mapping
+from league.unit_words import unit_words
 from matches import addresses, publication_content
 from matches.models import StandingsPublication
 from matches.selectors.publications import newest_number, publication_of, publications_of
@@ -18,7 +19,7 @@ from matches.selectors.standings import zones_of
 from matches.standings_words import adjustment, why
 from matches.views.public.frame import division_crumb, page
 from matches.views.public.season_of import Place, public_page
-from matches.views.public.standings import numbers, rules_of
+from matches.views.public.standings import numbers, rules_of, units_of
 
 
 @public_page
@@ -56,7 +57,8 @@ def publication(request: HttpRequest, place: Place, number: int) -> HttpResponse
         title=_title(found),
         rows=published_rows(content, division, place.season),
         with_games=_has_games(content),
-        rules=rules_of(scheme_of_mapping(content["scheme"])),
+        units=unit_words(place.season.discipline),
+        rules=rules_of(scheme_of_mapping(content["scheme"]), place.season),
         newest=None if newest == number else newest,
         newest_url=addresses.publication_path(
             StandingsPublication(division=division, number=newest)
@@ -92,6 +94,7 @@ def publication_check(request: HttpRequest, place: Place, number: int) -> HttpRe
         entry_holds=_entry_holds(entry, found),
         seal=getattr(found, "seal", None),
         seal_holds=_seal_holds(found),
+        units=unit_words(place.season.discipline),
         results=[
             line | {"home_name": names[line["home"]], "away_name": names[line["away"]]}
             for line in content["results"]
@@ -108,6 +111,7 @@ def published_rows(
     rows = publication_content.rows_of(content)
     zones = zones_of(rows, division)
     names = {str(line["team"]): line["name"] for line in content["rows"]}
+    units = units_of(season)
     shown = []
     for above, row in zip([None, *rows], rows, strict=False):
         shown.append(
@@ -115,7 +119,7 @@ def published_rows(
             | {
                 "team": names[row.team],
                 "url": addresses.team_path(Team(pk=int(row.team)), season),
-                "why": why(row, shares=above is not None and above.position == row.position),
+                "why": why(row, units, shares=above is not None and above.position == row.position),
                 "zone": zones.get(row.team, ""),
                 "withdrawn": row.withdrawn,
                 "notes": [

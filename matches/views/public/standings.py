@@ -9,15 +9,17 @@ from django.utils.translation import gettext as _
 from league.models import Season, Team
 from league.season_scheme import scheme_of
 from league.standings import Scheme
+from league.unit_words import unit_words
 from matches import addresses
 from matches.models import Ruling
 from matches.selectors.public_season import last_matchday, listed
 from matches.selectors.publications import latest
 from matches.selectors.standings import StandingsRow, standings_rows
-from matches.standings_words import CRITERIA, adjustment, why
+from matches.standings_words import adjustment, criteria, why
 from matches.views.public.frame import group_links, page
 from matches.views.public.lines import lines
 from matches.views.public.season_of import Place, public_page
+from rules.registry import discipline
 
 
 @public_page
@@ -36,11 +38,12 @@ def standings(request: HttpRequest, place: Place) -> HttpResponse:
         here=_("Clasificación"),
         rows=shown_rows(rows, place.season),
         with_games=has_games(rows),
+        units=unit_words(place.season.discipline),
         groups=group_links(place, addresses.standings_path),
         publication=latest(division),
         publications_url=addresses.publications_path(division),
         file_url=addresses.standings_file_path(division),
-        rules=rules_of(scheme_of(place.season)),
+        rules=rules_of(scheme_of(place.season), place.season),
         day=day,
         day_url=addresses.matchday_path(day) if day else "",
         lines=lines(encounters),
@@ -49,12 +52,13 @@ def standings(request: HttpRequest, place: Place) -> HttpResponse:
 
 def shown_rows(rows: Sequence[StandingsRow], season: Season) -> list[dict[str, Any]]:
     """The rows as `components/standings_table.html` takes them."""
+    units = units_of(season)
     return [
         numbers(line.row)
         | {
             "team": line.name,
             "url": addresses.team_path(Team(pk=line.team_id), season),
-            "why": why(line.row, shares=line.shares),
+            "why": why(line.row, units, shares=line.shares),
             "form": line.form,
             "zone": line.zone,
             "withdrawn": line.row.withdrawn,
@@ -101,15 +105,28 @@ def has_games(rows: Sequence[StandingsRow]) -> bool:
     return any(line.row.games_for and line.row.games_for != line.row.score_for for line in rows)
 
 
-def rules_of(scheme: Scheme) -> dict[str, Any]:
+def rules_of(scheme: Scheme, season: Season) -> dict[str, Any]:
     """How the table is made, in a sentence: what a result is worth and what decides a tie."""
+    rules = discipline(season.discipline)
+    words = unit_words(season.discipline)
     return {
         "by_partida": scheme.points_are_score,
+        "point_each": words.point_each,
+        "draws": words.draws,
         "win": scheme.win,
         "draw": scheme.draw,
         "loss": scheme.loss,
-        "criteria": ", ".join(str(CRITERIA[name]) for name in scheme.criteria if name != "points"),
+        "default": scheme.walkover_loss,
+        "criteria": criteria(
+            (name for name in scheme.criteria if name != "points"), units_of(season)
+        ),
+        "clause": rules.clauses.get("result", ""),
     }
+
+
+def units_of(season: Season) -> str:
+    """The code of what a result of the season counts."""
+    return discipline(season.discipline).units.score
 
 
 def _link(season: Season, number: int) -> dict[str, str]:
