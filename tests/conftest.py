@@ -17,6 +17,7 @@ from django.db.backends.base.operations import BaseDatabaseOperations
 from django.test import override_settings
 
 from league import triggers
+from tests import database_template
 
 # Collected only when they are asked for: they need a browser, or a worker that runs.
 APART = ("journeys", "production")
@@ -24,6 +25,8 @@ APART = ("journeys", "production")
 
 def pytest_configure(config: pytest.Config) -> None:
     project_settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+    # Every client of a test starts the middleware, which would look at each static file anew.
+    project_settings.WHITENOISE_AUTOREFRESH = True
     if not os.environ.get("REDIS_URL"):
         memory = "django.core.cache.backends.locmem.LocMemCache"
         project_settings.CACHES = {
@@ -51,14 +54,38 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 @pytest.fixture(scope="session")
+def sqlite_file(tmp_path_factory: pytest.TempPathFactory) -> Path | None:
+    """Where the SQLite database of this process lies; None on PostgreSQL."""
+    if project_settings.DATABASES["default"]["ENGINE"] != "django.db.backends.sqlite3":
+        return None
+    return tmp_path_factory.mktemp("database") / "test.sqlite3"
+
+
+@pytest.fixture(scope="session")
+def copied(sqlite_file: Path | None) -> bool:
+    """Whether the database begins as a copy of one that was migrated before."""
+    return sqlite_file is not None and database_template.copy_to(sqlite_file)
+
+
+@pytest.fixture(scope="session")
+def django_db_keepdb(copied: bool) -> bool:
+    return copied
+
+
+@pytest.fixture(scope="session")
+def django_db_setup(django_db_setup: None, sqlite_file: Path | None, copied: bool) -> None:
+    if sqlite_file is not None and not copied:
+        database_template.keep(sqlite_file)
+
+
+@pytest.fixture(scope="session")
 def django_db_modify_db_settings(
-    django_db_modify_db_settings: None, tmp_path_factory: pytest.TempPathFactory
+    django_db_modify_db_settings: None, sqlite_file: Path | None
 ) -> None:
     """SQLite in a file: threads then meet as they do in production, each on its connection."""
     database = project_settings.DATABASES["default"]
-    if database["ENGINE"] == "django.db.backends.sqlite3":
-        path = tmp_path_factory.mktemp("database") / "test.sqlite3"
-        database["TEST"]["NAME"] = str(path)
+    if sqlite_file is not None:
+        database["TEST"]["NAME"] = str(sqlite_file)
         # Speed; the machine is not going to lose power in the middle of a test that we care for.
         database["OPTIONS"]["init_command"] = (
             "PRAGMA journal_mode=WAL; PRAGMA synchronous=OFF; PRAGMA busy_timeout=30000;"
