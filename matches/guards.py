@@ -99,6 +99,7 @@ register(
         "WHERE s.acta_id = NEW.id AND s.digest = NEW.digest) < 2",
     ),
     append_only("matches_signature"),
+    append_only("matches_sight"),
     Trigger(
         "matches_signature_of_digest",
         "matches_signature",

@@ -102,6 +102,7 @@ ACTIONS: Mapping[str, Words] = {
     "venue.changed": _("La peña que recibe cambió el local."),
     "result.reported": _("Resultado anotado por la organización."),
     "acta.drafted": _("Acta preparada."),
+    "acta.seen": _("Una peña ha visto el acta."),
     "acta.signed": _("Acta firmada por una peña."),
     "acta.signature_disowned": _("Una peña no reconoce su firma con clave."),
     "signing_code.issued": _("Clave de firma nueva."),

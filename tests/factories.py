@@ -368,6 +368,16 @@ class SignatureFactory(DjangoModelFactory):
     signed_at = AT + timedelta(hours=2, minutes=5)
 
 
+class SightFactory(DjangoModelFactory):
+    class Meta:
+        model = matches.Sight
+
+    acta = factory.SubFactory(ActaFactory)
+    side = "HOME"
+    person = factory.SubFactory(UserFactory)
+    seen_at = AT + timedelta(hours=2, minutes=5)
+
+
 class SigningCodeFactory(DjangoModelFactory):
     class Meta:
         model = matches.SigningCode
@@ -770,6 +780,7 @@ seat = SeatFactory.create
 partida = PartidaFactory.create
 break_ = BreakFactory.create
 acta = ActaFactory.create
+sight = SightFactory.create
 signature = SignatureFactory.create
 signing_code = SigningCodeFactory.create
 incident = IncidentFactory.create

@@ -312,7 +312,8 @@ def scheme_initial(scheme: Mapping[str, Any], withdrawal_policy: str) -> dict[st
 
 
 class TimesForm(ServiceForm):
-    """Step 4: times of an encounter, fichas, where the actas go, the committee (M-D.7, M-D.10)."""
+    """Step 4: times of an encounter, fichas, where the actas go, the committee (M-D.7, M-D.10),
+    from when claims are counted (M-D.15)."""
 
     title = _("Tiempos, fichas y comité")
     field_of_code = {"season.cap_below_used": "roster_cap"}
@@ -347,6 +348,15 @@ class TimesForm(ServiceForm):
     )
     quorum = forms.IntegerField(
         label=_("Miembros del comité para resolver"), min_value=1, max_value=15, initial=1
+    )
+    claims_from_sight = forms.BooleanField(
+        label=_("Quien vea tarde el acta tiene 24 horas desde entonces para reclamar"),
+        required=False,
+        help_text=_(
+            "Cuenta desde que su delegado la firma o la abre aquí por primera vez, si es después "
+            "del final. Si no la ve, el plazo acaba a los siete días. Sin marcar, todos tienen "
+            "24 horas desde el final."
+        ),
     )
 
     def __init__(self, *args: Any, cap: int = 16, **kwargs: Any) -> None:

@@ -97,6 +97,9 @@ class Season(models.Model):
         "si algo se retrasa", max_length=10, choices=LatePenalty.choices, default=LatePenalty.NONE
     )
     late_points = models.PositiveSmallIntegerField("puntos por un retraso", default=1)
+    claims_from_sight = models.BooleanField(
+        "quien ve tarde el acta reclama hasta 24 horas después", default=False
+    )  # M-D.15
     late_since = models.DateTimeField("retrasos penados desde", null=True, blank=True)
     branch = models.CharField("rama", max_length=5, choices=Branch.choices, blank=True)
     category = models.CharField("categoría", max_length=30, blank=True)

@@ -6,6 +6,7 @@ M-D.2   what a result is worth                    → season_scheme.read_scheme
 M-D.7   the cap of fichas                         → season.cap_below_used
 M-D.9   when a result is late                     → late_result_minutes, late_penalty
 M-D.10  where actas are delivered, when they are late → delivery_point, late_acta_hours
+M-D.15  whether who saw the acta late claims later → claims_from_sight
 """
 
 from collections.abc import Mapping
@@ -39,7 +40,7 @@ from league.states.season import SEASON, SeasonEvent, SeasonState
 from rules.errors import RuleViolation
 from rules.registry import discipline
 
-# What changes results already played, or who lost by not being there in time.
+# What changes results already played, who lost by not being there in time, or what is final.
 LOCKED_WHILE_RUNNING = frozenset(
     {
         "options",
@@ -48,6 +49,7 @@ LOCKED_WHILE_RUNNING = frozenset(
         "withdrawal_policy",
         "courtesy_minutes",
         "max_duration_minutes",
+        "claims_from_sight",
     }
 )
 EDITABLE = LOCKED_WHILE_RUNNING | {

@@ -54,6 +54,12 @@ def times_lines(values: Mapping[str, Any]) -> Lines:
         (_("Fichas por equipo"), values["roster_cap"]),
         (_("Entrega de actas"), values["delivery_point"] or _("en esta aplicación")),
         (_("Quórum del comité"), values["quorum"]),
+        (
+            _("Reclamaciones (M-D.15)"),
+            _("24 h desde el final; quien vea tarde el acta, 24 h desde que la vea")
+            if values["claims_from_sight"]
+            else _("24 h desde el final"),
+        ),
     ]
 
 

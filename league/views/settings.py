@@ -286,6 +286,7 @@ _TIMES = (
     "roster_cap",
     "delivery_point",
     "quorum",
+    "claims_from_sight",
 )
 
 

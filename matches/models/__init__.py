@@ -1,6 +1,6 @@
 """Tables of encounters and what surrounds them: shape and constraints, no logic."""
 
-from matches.models.actas import Acta, Signature
+from matches.models.actas import Acta, Sight, Signature
 from matches.models.cases import (
     Case,
     CaseNote,
@@ -64,6 +64,7 @@ __all__ = [
     "Seat",
     "Sending",
     "SideRecord",
+    "Sight",
     "Signature",
     "SigningCode",
     "StandingsPublication",

@@ -118,3 +118,25 @@ class Signature(models.Model):
 
     def __str__(self) -> str:
         return f"{self.acta_id} {self.side}"
+
+
+class Sight(models.Model):
+    """When a side first had a version before its eyes, in a season that gives it 24 hours from then
+    (M-D.15): `person` opened it, or signed it."""
+
+    acta = models.ForeignKey(Acta, models.PROTECT, related_name="sights")
+    side = models.CharField(max_length=4, choices=words(Side))
+    person = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+")
+    seen_at = models.DateTimeField()
+
+    class Meta:
+        verbose_name = "vista del acta"
+        verbose_name_plural = "vistas del acta"
+        ordering = ["seen_at", "id"]
+        constraints = [
+            models.UniqueConstraint(fields=["acta", "side"], name="matches_sight_once"),
+            word_check("side", Side, "matches_sight_side"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.acta_id} {self.side}"

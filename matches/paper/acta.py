@@ -84,7 +84,7 @@ def acta_values(acta: Acta, *, whole: bool) -> Values:
         "kind": "" if content["kind"] == "PLAYED" else str(KINDS[content["kind"]]),
         "note": acta.note,
         "boards": _boards(acta, content, names, teams) if is_played else [],
-        "facts": _facts(content, names, teams, whole=whole),
+        "facts": _facts(acta, content, names, teams, whole=whole),
         "incidents": [_incident(row, names, teams, whole=whole) for row in content["incidents"]],
         "findings": [
             {
@@ -159,7 +159,12 @@ def _pause(pause: Mapping[str, Any], teams: Mapping[str, str]) -> str:
 
 
 def _facts(
-    content: Mapping[str, Any], names: Mapping[int, str], teams: Mapping[str, str], *, whole: bool
+    acta: Acta,
+    content: Mapping[str, Any],
+    names: Mapping[int, str],
+    teams: Mapping[str, str],
+    *,
+    whole: bool,
 ) -> list[dict[str, str]]:
     began, ended = _moment(content["started_at"]), _moment(content["ended_at"])
     rows = []
@@ -168,7 +173,10 @@ def _facts(
     if ended is not None:
         rows.append((_("Final"), _exact(ended)))
         deadline = _exact(deadlines.claim_deadline(ended))
-        rows.append((_("Reclamaciones"), _("antes del %(moment)s (M-D.15)") % {"moment": deadline}))
+        claims = _("antes del %(moment)s (M-D.15)") % {"moment": deadline}
+        if acta.encounter.division.season.claims_from_sight:
+            claims += _("; quien vea el acta más tarde, en las 24 horas desde que la vea")
+        rows.append((_("Reclamaciones"), claims))
     if content["draw"] is not None:
         how = _("a mano, confirmado por las dos peñas") if content["draw"]["by_hand"] else ""
         digest = grouped(content["draw"]["digest"][:_SHORT])

@@ -10,7 +10,7 @@ from django.db.models import Count, Prefetch, Q, QuerySet, Sum
 
 from league import canonical
 from league.models import LedgerEntry, Registration, Role, RoleKind, Season, User
-from matches import deadlines, eligibility
+from matches import eligibility
 from matches.models import (
     Acta,
     Case,
@@ -24,7 +24,9 @@ from matches.models import (
     Sanction,
     Statement,
 )
+from matches.selectors.claim_clocks import clock_of
 from matches.states.case import OPEN_STATES
+from matches.states.partida import Side
 from matches.states.sanction import FineState, SanctionKind, SanctionState
 from matches.suspensions import Suspension, left
 
@@ -49,8 +51,8 @@ def claim_digest(claim: Claim) -> str:
 
 @dataclass(frozen=True)
 class Timeliness:
-    """Whether a claim came before its 24 hours had passed (M-D.15), and with how much to spare
-    (negative: how late). None where the encounter has no end to count from."""
+    """Whether a claim came before the side's 24 hours had passed (M-D.15), and with how much to
+    spare (negative: how late). None where the encounter has no end to count from."""
 
     in_time: bool
     ended_at: datetime
@@ -64,14 +66,18 @@ def timeliness(claim: Claim) -> Timeliness | None:
     It counts from the end that both signed last; after a replay was ordered, from that of the acta
     the claim was about.
     """
-    ended_at = claim.encounter.ended_at
+    encounter = claim.encounter
+    ended_at = encounter.ended_at
     if ended_at is None or ended_at > claim.submitted_at:
         ended_at = _end_claimed_about(claim) or ended_at
     if ended_at is None:
         return None
-    deadline = deadlines.claim_deadline(ended_at)
+    clock = clock_of(encounter, ended_at=ended_at)
+    assert clock is not None  # it has an end
+    side = Side.HOME if claim.team_id == encounter.home_id else Side.AWAY
+    deadline = clock.closes_at(side)
     return Timeliness(
-        in_time=deadlines.claim_in_time(ended_at=ended_at, submitted_at=claim.submitted_at),
+        in_time=clock.in_time(claim.submitted_at, side=side),
         ended_at=ended_at,
         deadline=deadline,
         margin=deadline - claim.submitted_at,

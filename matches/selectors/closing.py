@@ -10,8 +10,8 @@ from datetime import datetime
 from django.db.models import Count
 
 from league.models import Matchday, Season
-from matches import deadlines
 from matches.models import Case, Claim, Encounter, Sanction
+from matches.selectors.claim_clocks import clocks_of
 from matches.states.case import OPEN_STATES
 from matches.states.claim import ClaimState
 from matches.states.encounter import EncounterState, Origin
@@ -53,7 +53,7 @@ class Day:
 
 
 def days_of(season: Season, *, now: datetime) -> list[Day]:
-    """Every matchday of the season with what is open in it. 6 queries for any number of them."""
+    """Every matchday of the season with what is open in it. 7 queries for any number of them."""
     left = open_things(season, now=now)
     busy = Counter(row.matchday_id for row in (*left.unplayed, *left.unsigned, *left.claimable))
     busy.update(claim.encounter.matchday_id for claim in left.claims)
@@ -73,7 +73,7 @@ def day_of(season: Season, pk: int) -> Matchday:
 
 
 def open_things(season: Season, *, now: datetime, matchday: Matchday | None = None) -> OpenThings:
-    """Everything of the season, or of one matchday of it, that is still open at `now`. 4 queries.
+    """Everything of the season, or of one matchday of it, that is still open at `now`. 5 queries.
     A fine is of no matchday: none is told of one."""
     found = OpenThings()
     of_day = {} if matchday is None else {"matchday": matchday}
@@ -81,8 +81,9 @@ def open_things(season: Season, *, now: datetime, matchday: Matchday | None = No
     rows = (
         Encounter.objects.filter(division__season=season, **of_day)
         .exclude(state=EncounterState.RULED)
-        .select_related("home", "away", "matchday", "division")
+        .select_related("home", "away", "matchday", "division__season")
     )
+    signed = []
     for row in rows:
         if row.ended_at is None:
             found.unplayed.append(row)
@@ -90,8 +91,10 @@ def open_things(season: Season, *, now: datetime, matchday: Matchday | None = No
             continue  # a past result arrives without an acta and is not claimed against
         elif row.state == EncounterState.ENDED:
             found.unsigned.append(row)
-        elif now < deadlines.claim_deadline(row.ended_at):
-            found.claimable.append(row)
+        else:
+            signed.append(row)
+    clocks = clocks_of(signed)
+    found.claimable.extend(row for row in signed if clocks[row.pk].in_time(now))
     found.claims.extend(
         Claim.objects.filter(
             season=season, state__in=WAITING_CLAIMS, **of_its_encounter

@@ -13,12 +13,15 @@ from django.db.models import Max, Q, QuerySet
 
 from league.models import Season
 from matches import deadlines
+from matches.deadlines import ClaimClock
 from matches.models import Case, Encounter, Postponement, Sanction
 from matches.selectors.cases import suspensions_left
+from matches.selectors.claim_clocks import clocks_of
 from matches.selectors.dates import MOVABLE
 from matches.selectors.late import UNFINISHED
 from matches.states.case import OPEN_STATES, CaseState
 from matches.states.encounter import EncounterState, EndedKind, Origin
+from matches.states.partida import Side
 from matches.states.postponement import PostponementState
 
 RESULT_MISSING = "result.missing"
@@ -41,17 +44,19 @@ WITH_RESULT = (EncounterState.ENDED, EncounterState.SIGNED, EncounterState.NOT_P
 @dataclass(frozen=True)
 class Due:
     """One thing to announce. `key` names it for ever; `at` is the moment it fell due, None where
-    that cannot be told to the hour."""
+    that cannot be told to the hour. `until` is when a window of claims shuts, for `sides`."""
 
     kind: str
     key: str
     at: datetime | None
     about: Encounter | Case | Postponement | Sanction
     open_cases: int = field(default=0, compare=False)
+    until: datetime | None = field(default=None, compare=False)
+    sides: tuple[Side, ...] = field(default=tuple(Side), compare=False)
 
 
 def due_things(season: Season, *, now: datetime) -> list[Due]:
-    """Everything of the season that is due at `now`, told already or not. Seven queries."""
+    """Everything of the season that is due at `now`, told already or not. Eight queries."""
     found = chain(
         _of_encounters(season, now),
         _of_cases(season, now),
@@ -131,42 +136,54 @@ def _of_encounters(season: Season, now: datetime) -> Iterator[Due]:
         .annotate(signed=Max("actas__signatures__signed_at"))
         .values_list("pk", "signed")
     )
+    clocks = clocks_of(rows)
     for row in rows:
         if row.state in UNFINISHED:
             due = _result_due(season, row)
             if due is not None and now >= due:
                 yield Due(RESULT_MISSING, _key(RESULT_MISSING, row, due), due, row)
         elif row.ended_at is not None:
-            yield from _after_the_end(season, row, cases.get(row.pk, []), signed[row.pk], now)
+            yield from _acta_due(season, row, now)
+            yield from _of_claims(row, clocks[row.pk], cases.get(row.pk, []), signed[row.pk], now)
 
 
-def _after_the_end(
-    season: Season,
+def _acta_due(season: Season, row: Encounter, now: datetime) -> Iterator[Due]:
+    if row.state == EncounterState.ENDED and row.ended_at is not None:
+        due = deadlines.acta_due(row.ended_at, hours=season.late_acta_hours)
+        if now >= due:
+            yield Due(ACTA_UNSIGNED, _key(ACTA_UNSIGNED, row, due), due, row)
+
+
+def _of_claims(
     row: Encounter,
+    clock: ClaimClock,
     cases: list[Case],
     signed_at: datetime | None,
     now: datetime,
 ) -> Iterator[Due]:
-    assert row.ended_at is not None
-    if row.state == EncounterState.ENDED:
-        due = deadlines.acta_due(row.ended_at, hours=season.late_acta_hours)
-        if now >= due:
-            yield Due(ACTA_UNSIGNED, _key(ACTA_UNSIGNED, row, due), due, row)
     open_cases = sum(case.state in OPEN_STATES for case in cases)
-    until = deadlines.claim_deadline(row.ended_at)
-    closing = until - deadlines.CLAIM_CLOSING
-    if row.state in WITH_RESULT and closing <= now < until:
-        yield Due(CLAIM_CLOSING, _key(CLAIM_CLOSING, row, until), closing, row)
-    if deadlines.is_final(
-        state=row.state, ended_at=row.ended_at, now=now, open_cases=bool(open_cases)
-    ):
+    if row.state in WITH_RESULT:
+        yield from _closing(row, clock, now)
+    until = clock.last
+    if deadlines.is_final(state=row.state, clock=clock, now=now, open_cases=bool(open_cases)):
         settled = [case.closed_at for case in cases if case.closed_at is not None]
         last = max([until, *settled, *([signed_at] if signed_at else [])])
         # Settled in time, it became final with the window; else by an act whose moment was told.
         due_at = until if last == until and row.state != EncounterState.RULED else None
-        yield Due(FINAL, f"{_key(FINAL, row, until)}:{len(cases)}", due_at, row)
+        yield Due(FINAL, f"{_key(FINAL, row, until)}:{len(cases)}", due_at, row, until=until)
     elif row.state in WITH_RESULT and now >= until:
-        yield Due(CLAIM_CLOSED, _key(CLAIM_CLOSED, row, until), until, row, open_cases)
+        key = _key(CLAIM_CLOSED, row, until)
+        yield Due(CLAIM_CLOSED, key, until, row, open_cases, until=until)
+
+
+def _closing(row: Encounter, clock: ClaimClock, now: datetime) -> Iterator[Due]:
+    """One notice for both sides where they have the same time (M-D.15), else one each."""
+    for until in sorted({clock.closes_at(side) for side in Side}):
+        closing = until - deadlines.CLAIM_CLOSING
+        if closing <= now < until:
+            sides = tuple(side for side in Side if clock.closes_at(side) == until)
+            key = _key(CLAIM_CLOSING, row, until)
+            yield Due(CLAIM_CLOSING, key, closing, row, until=until, sides=sides)
 
 
 def _of_cases(season: Season, now: datetime) -> Iterator[Due]:

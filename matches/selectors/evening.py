@@ -10,9 +10,10 @@ from django.utils import timezone
 
 from league.models import Delegate, User
 from league.states.season import SeasonState
-from matches.deadlines import CLAIM_WINDOW
+from matches.deadlines import CLAIM_WINDOW, SIGHT_WITHIN
 from matches.models import Acta, Encounter, SideRecord, Signature
 from matches.moments import NIGHT_ENDS
+from matches.selectors.claim_clocks import clocks_of
 from matches.states.acta import ActaState
 from matches.states.encounter import EncounterState
 from matches.states.partida import Side
@@ -130,7 +131,7 @@ def stand_get(pk: int) -> Stand:
 
 
 def tonight_of(user: User, *, now: datetime) -> Tonight:
-    """The encounters of the user's teams around this moment, in five queries at most."""
+    """The encounters of the user's teams around this moment, in six queries at most."""
     mine = _mine(user)
     if mine is None:
         return Tonight((), None, ())
@@ -154,14 +155,17 @@ def tonight_of(user: User, *, now: datetime) -> Tonight:
     waits = Exists(Acta.objects.filter(encounter=OuterRef("pk"), state__in=_OPEN_ACTA))
     left = Q(starts_at__lt=opens, state__in=_BEGUN) | Q(waits)
     unsigned = tuple(_stand(row) for row in others.filter(left).order_by("-starts_at", "id")[:5])
-    recent = tuple(
-        _stand(row)
-        for row in others.filter(
+    since = now.astimezone(UTC) - CLAIM_WINDOW
+    from_sight = Q(division__season__claims_from_sight=True, ended_at__gt=since - SIGHT_WITHIN)
+    ended = list(
+        others.filter(
+            Q(ended_at__gt=since) | from_sight,
             ~waits,
             state=EncounterState.SIGNED,
-            ended_at__gt=now.astimezone(UTC) - CLAIM_WINDOW,
         ).order_by("-ended_at", "id")[:5]
     )
+    clocks = clocks_of(ended)
+    recent = tuple(_stand(row) for row in ended if clocks[row.pk].in_time(now))
     return Tonight(tonight, _stand(following) if following else None, unsigned, recent)
 
 

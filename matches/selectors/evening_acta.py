@@ -9,6 +9,7 @@ from typing import Any
 from league.models import Registration
 from matches import deadlines
 from matches.models import Acta, Case, Encounter, Signature
+from matches.selectors.claim_clocks import clock_of
 from matches.selectors.evening_boards import Games, games_of, short_name
 from matches.states.acta import ActaState
 from matches.states.case import OPEN_STATES
@@ -90,7 +91,7 @@ class Versions:
     def is_final(self, encounter: Encounter, *, now: datetime) -> bool:
         return deadlines.is_final(
             state=encounter.state,
-            ended_at=encounter.ended_at,
+            clock=clock_of(encounter),
             now=now,
             open_cases=bool(self.cases),
         )

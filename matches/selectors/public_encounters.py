@@ -15,6 +15,7 @@ from django.db.models.functions import Cast, Concat
 
 from league.models import LedgerEntry, Registration, Season
 from matches import deadlines
+from matches.deadlines import ClaimClock
 from matches.models import (
     Acta,
     Case,
@@ -26,6 +27,7 @@ from matches.models import (
     Seat,
     Signature,
 )
+from matches.selectors.claim_clocks import clock_of
 from matches.states.case import OPEN_STATES
 from matches.states.encounter import EncounterState
 from matches.states.partida import Side
@@ -67,6 +69,17 @@ class PublicIncident:
 
 
 @dataclass(frozen=True)
+class Standing:
+    """How the clock of the claims stands (M-D.15), and whether the result is final."""
+
+    now: datetime
+    clock: ClaimClock | None
+    claims_run: bool
+    is_final: bool
+    over: tuple[Side, ...]  # sides that may claim no more
+
+
+@dataclass(frozen=True)
 class EncounterReading:
     """Everything the page of an encounter prints."""
 
@@ -77,9 +90,7 @@ class EncounterReading:
     rulings: tuple[Ruling, ...]
     moves: tuple[Postponement, ...]
     open_cases: bool
-    deadline: datetime | None
-    claims_run: bool
-    is_final: bool
+    standing: Standing
 
     @property
     def in_force(self) -> Acta | None:
@@ -99,18 +110,26 @@ def encounter_of(season: Season, pk: int) -> Encounter:
     )
 
 
-def clock_of(encounter: Encounter, *, now: datetime) -> tuple[bool, bool]:
-    """Whether claims are still in time (M-D.15), and whether the result is final."""
+def standing_of(encounter: Encounter, *, now: datetime) -> Standing:
+    """One query at most."""
     open_cases: bool = encounter.open_cases  # type: ignore[attr-defined]
+    clock = clock_of(encounter)
     runs = (
         encounter.state in {EncounterState.SIGNED, EncounterState.NOT_PLAYED}
-        and encounter.ended_at is not None
-        and deadlines.claim_in_time(ended_at=encounter.ended_at, submitted_at=now)
+        and clock is not None
+        and clock.in_time(now)
     )
-    final = deadlines.is_final(
-        state=encounter.state, ended_at=encounter.ended_at, now=now, open_cases=open_cases
+    return Standing(
+        now=now,
+        clock=clock,
+        claims_run=runs,
+        is_final=deadlines.is_final(
+            state=encounter.state, clock=clock, now=now, open_cases=open_cases
+        ),
+        over=tuple(
+            side for side in Side if clock is not None and not clock.in_time(now, side=side)
+        ),
     )
-    return runs, final
 
 
 def read_encounter(encounter: Encounter, *, now: datetime) -> EncounterReading:
@@ -126,7 +145,6 @@ def read_encounter(encounter: Encounter, *, now: datetime) -> EncounterReading:
         incidents = _working_incidents(encounter)
     else:
         boards, incidents = (), ()
-    runs, final = clock_of(encounter, now=now)
     return EncounterReading(
         encounter=encounter,
         boards=boards,
@@ -143,9 +161,7 @@ def read_encounter(encounter: Encounter, *, now: datetime) -> EncounterReading:
             .order_by("delivered_at", "pk")
         ),
         open_cases=encounter.open_cases,  # type: ignore[attr-defined]
-        deadline=deadlines.claim_deadline(encounter.ended_at) if encounter.ended_at else None,
-        claims_run=runs,
-        is_final=final,
+        standing=standing_of(encounter, now=now),
     )
 
 

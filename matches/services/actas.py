@@ -26,10 +26,12 @@ from matches import content as contents
 from matches import deadlines, policies
 from matches.bundles import code_of
 from matches.models import Acta, Case, Disavowal, Encounter, Partida, Signature
+from matches.selectors.claim_clocks import clock_of
 from matches.services._locks import encounter_locked
 from matches.services.acta_prints import print_order
 from matches.services.automatic_cases import cases_open_for
 from matches.services.seals import acta_seal
+from matches.services.sights import sight_write
 from matches.snapshot import Content
 from matches.states.acta import ACTA, ActaEvent, ActaState
 from matches.states.case import OPEN_STATES
@@ -146,6 +148,7 @@ def sign_for(
         disagrees=disagrees,
         disagreement=disagreement.strip(),
     )
+    sight_write(acta, side=side, person=signer, at=at)
     first = acta.state == ActaState.DRAFT
     acta.state = ACTA.after(
         ActaState(acta.state), ActaEvent.SIGN_FIRST if first else ActaEvent.SIGN_SECOND
@@ -181,6 +184,7 @@ def acta_file_alone(*, actor: User, acta_id: int, digest: str, reason: str, at: 
             acta=acta, side=side, signer=actor, digest=acta.digest, signed_at=at
         )
         acta.state = ACTA.after(ActaState(acta.state), ActaEvent.SIGN_FIRST)
+        sight_write(acta, side=side, person=actor, at=at)
         _sign_entry(acta, signature)
     return close_alone(acta, actor=actor, reason=reason.strip(), at=at)
 
@@ -387,7 +391,7 @@ def stop_if_final(encounter: Encounter, at: datetime) -> None:
     """Refused `acta.final` once nothing can change it but a ruling (M-D.15)."""
     if deadlines.is_final(
         state=encounter.state,
-        ended_at=encounter.ended_at,
+        clock=clock_of(encounter),
         now=at,
         open_cases=Case.objects.filter(encounter=encounter, state__in=OPEN_STATES).exists(),
     ):

@@ -22,7 +22,7 @@ from league import jobs
 from league.models import LatePenalty, Player, Registration, Season, User
 from league.services.notifications import notify
 from league.states.season import SeasonState
-from matches import addresses, deadlines, moments
+from matches import addresses, moments
 from matches.models import Case, Encounter, Postponement, Sanction
 from matches.selectors import due as select
 from matches.selectors.due import Due
@@ -185,17 +185,19 @@ def _acta_unsigned(due: Due) -> Words:
 def _claim_closing(due: Due) -> Words:
     row = cast(Encounter, due.about)
     return (
-        _both(row),
+        _notices.delegates_of(row.team(side).pk for side in due.sides),
         _("Se acaba el plazo para reclamar: %(match)s") % {"match": row},
         _("Se puede reclamar por escrito hasta antes del %(until)s (M-D.15).")
-        % {"until": _until(row)},
+        % {"until": moments.whole(due.until)},
         addresses.encounter_path(row),
     )
 
 
 def _claim_closed(due: Due) -> Words:
     row = cast(Encounter, due.about)
-    body = _("El plazo para reclamar acabó el %(until)s (M-D.15).") % {"until": _until(row)}
+    body = _("El plazo para reclamar acabó el %(until)s (M-D.15).") % {
+        "until": moments.whole(due.until)
+    }
     if due.open_cases:
         body += " " + _(
             "Hay un expediente abierto: el resultado será definitivo cuando se resuelva."
@@ -324,10 +326,6 @@ def _both(row: Encounter) -> list[User]:
 
 def _both_and_organiser(row: Encounter) -> list[User]:
     return [*_both(row), *_notices.organisers_of(row.division.season_id)]
-
-
-def _until(row: Encounter) -> str:
-    return moments.whole(deadlines.claim_deadline(row.ended_at)) if row.ended_at else ""
 
 
 def register_jobs() -> None:

@@ -1,13 +1,13 @@
 """Recompute the official record from what is stored, and report where it does not hold.
 
-What this finds: changed, removed or inserted ledger entries; an acta, signature, ruling, published
-table, given out file or signature of the server that is not what its ledger entry says, or has
-none, or is gone; a text and a digest that disagree; a signature of the server that is not by its
-key; an encounter whose result is not that of its acta in force; a draw that does not follow from
-its inputs; a published table that does not follow from its results, or whose results were not
-those of the actas then in force; and, against a head that was made public, a cut or rewritten
-tail. Somebody who owns the database and the key could still rewrite everything consistently:
-against that, the head of each chain goes out every day.
+What this finds: changed, removed or inserted ledger entries; an acta, sight of it, signature,
+ruling, published table, given out file or signature of the server that is not what its ledger entry
+says, or has none, or is gone; a text and a digest that disagree; a signature of the server that is
+not by its key; an encounter whose result is not that of its acta in force; a draw that does not
+follow from its inputs; a published table that does not follow from its results, or whose results
+were not those of the actas then in force; and, against a head that was made public, a cut or
+rewritten tail. Somebody who owns the database and the key could still rewrite everything
+consistently: against that, the head of each chain goes out every day.
 """
 
 import json
@@ -19,6 +19,7 @@ from matches import draw as algorithm
 from matches.models import Draw, Postponement
 from matches.services import _record_checks as checks
 from matches.services._record_checks import Break, Record
+from matches.services._sight_checks import sights
 from matches.services.dates import change_problem
 from matches.states.postponement import PostponementState
 
@@ -58,6 +59,7 @@ def _checks() -> dict[str, Callable[[Record], Iterator[Break]]]:
         "key": checks.keys,
         "acta": checks.actas,
         "signature": checks.signatures,
+        "sight": sights,
         "server signature": checks.server_signatures,
         "file": checks.files,
         "result": checks.results,

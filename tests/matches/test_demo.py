@@ -8,7 +8,7 @@ from django.db.models import Q
 
 from league.models import Delegate, Registration, Team
 from matches import eligibility
-from matches.deadlines import claim_in_time
+from matches.deadlines import ClaimClock
 from matches.demo.season import accounts, demo_build
 from matches.models import (
     Acta,
@@ -49,7 +49,7 @@ def test_holds_what_it_promises(now: datetime, time_machine) -> None:
 
     claim = Claim.objects.get(state="SUBMITTED")
     assert claim.encounter.ended_at is not None
-    assert claim_in_time(ended_at=claim.encounter.ended_at, submitted_at=claim.submitted_at)
+    assert ClaimClock(claim.encounter.ended_at).in_time(claim.submitted_at)
     assert Case.objects.filter(state="RESOLVED").count() == 2
     assert Acta.objects.filter(in_force=True, reason="RULING").exists()
 

@@ -64,6 +64,7 @@ ROWS: dict[str, Callable[[], models.Model]] = {
     "matches_ruling": factories.ruling,
     "matches_sanction": factories.sanction,
     "matches_seal": factories.seal,
+    "matches_sight": factories.sight,
     "matches_signature": factories.signature,
     "matches_signingcode": factories.signing_code,
     "matches_standingspublication": factories.standings_publication,
@@ -743,6 +744,8 @@ REFUSED: dict[str, list[Attack]] = {
     ],
     "matches_signature_disagreement": [row(factories.signature, disagrees=True)],
     "matches_signature_one_person": [one_person_signs_for_both],
+    "matches_sight_once": [pair(factories.sight, "acta", "side")],
+    "matches_sight_side": [row(factories.sight, side="X")],
     "matches_signature_once": [pair(factories.signature, "acta", "side")],
     "matches_signature_side": [row(factories.signature, side="X")],
 }

@@ -271,9 +271,10 @@ class TestAJobThatHasNotRunForAWeek:
 
     def test_the_right_to_claim_asks_the_clock_and_not_the_job(self) -> None:
         row = ended(AT)
-        until = deadlines.claim_deadline(row.ended_at)
+        clock = deadlines.ClaimClock(row.ended_at)
+        until = clock.last
         for now, final in ((until - TICK, False), (until, True)):
-            facts = {"state": row.state, "ended_at": row.ended_at, "open_cases": False}
+            facts = {"state": row.state, "clock": clock, "open_cases": False}
             assert deadlines.is_final(now=now, **facts) is final
         assert not Notification.objects.exists()
 

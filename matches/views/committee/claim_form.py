@@ -6,6 +6,7 @@ session until the same person has signed in again.
 """
 
 import uuid
+from datetime import datetime
 from typing import Any
 
 from django.contrib import messages
@@ -22,14 +23,16 @@ from django.views.decorators.http import require_POST
 from league.forms.base import refusal_text
 from league.machine import MoveRefused
 from league.refusals import Refused
-from matches import addresses, deadlines, moments, policies
+from matches import addresses, moments, policies
 from matches.case_words import span_words
 from matches.forms.claims import ClaimDraftForm, ClaimForm
 from matches.models import ClaimDraft, Encounter
 from matches.selectors import cases as select
+from matches.selectors.claim_clocks import clock_of
 from matches.selectors.claims import draft_of
 from matches.services.claim_drafts import claim_draft_discard, claim_draft_save
 from matches.services.claims import LONGEST, claim_submit
+from matches.states.partida import Side
 from matches.views.deals import consult_path, deal_given, takes_deals
 from rules.record_report import LONGEST_RECORD
 
@@ -78,7 +81,8 @@ def claim_new(request: HttpRequest, pk: int) -> HttpResponse:
             request.session.pop(_STASH, None)
             messages.success(request, _("La reclamación está presentada."))
             return redirect("matches:claim", pk=claim.pk)
-    team = encounter.team("HOME" if team_id == encounter.home_id else "AWAY")
+    side = Side.HOME if team_id == encounter.home_id else Side.AWAY
+    team = encounter.team(side)
     season = encounter.division.season
     return render(
         request,
@@ -89,7 +93,7 @@ def claim_new(request: HttpRequest, pk: int) -> HttpResponse:
             "brand_name": season.competition.name,
             "team": team,
             "form": form,
-            "clock": _clock(encounter, now),
+            "clock": _clock(encounter, side, now),
             "back": addresses.evening_path(encounter),
             "had_files": bool(request.FILES),
             "role_label": team.name,
@@ -202,16 +206,19 @@ def _encounter(pk: int) -> Encounter:
         raise Http404 from None
 
 
-def _clock(encounter: Encounter, now: Any) -> dict[str, Any] | None:
-    """How the 24 hours stand (M-D.15), in the server's own time (M-D.3)."""
-    if encounter.ended_at is None:
+def _clock(encounter: Encounter, side: Side, now: datetime) -> dict[str, Any] | None:
+    """How the side's 24 hours stand (M-D.15), in the server's own time (M-D.3)."""
+    clock = clock_of(encounter)
+    if clock is None:
         return None
-    deadline = deadlines.claim_deadline(encounter.ended_at)
+    deadline = clock.closes_at(side)
     return {
-        "open": deadlines.claim_in_time(ended_at=encounter.ended_at, submitted_at=now),
-        "ended_at": moments.whole(encounter.ended_at),
+        "open": clock.in_time(now, side=side),
+        "unseen": clock.waits_for(side, now=now),
+        "ended_at": moments.whole(clock.ended_at),
         "deadline": deadline,
         "deadline_text": moments.whole(deadline),
         "left": span_words(deadline - now),
         "now": moments.hour(now),
+        "acta": addresses.evening_path(encounter),
     }

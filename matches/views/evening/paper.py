@@ -17,6 +17,7 @@ from matches.selectors.evening_acta import Sheet, versions_of
 from matches.selectors.paper import confirmations_of, photos_of
 from matches.selectors.signing_codes import codes_of
 from matches.services import paper as services
+from matches.views.evening.seen import seen
 from matches.views.evening.signing import sheet_lines
 from matches.views.evening.visit import (
     SAYS_NO,
@@ -46,6 +47,7 @@ def paper(request: HttpRequest, pk: int) -> HttpResponse:
     came = visit(request, pk, writes=request.method == "POST")
     sheet = versions_of(came.stand.encounter).in_force
     if request.method != "POST":
+        seen(came, sheet)
         return _page(came, sheet)
     if request.POST.get("action") == "confirm":
         return _confirm(came, sheet)

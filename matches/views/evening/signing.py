@@ -15,11 +15,12 @@ from django.views.decorators.http import require_http_methods, require_safe
 from league.models import User
 from matches import addresses, policies
 from matches.case_words import span_words
-from matches.deadlines import claim_deadline
+from matches.claim_words import side_words
 from matches.finding_sentences import finding_sentence
 from matches.forms.evening import FileAloneForm, SignByCodeForm, SignForm
 from matches.incident_kinds import words_of
 from matches.labels import ENDED_KINDS
+from matches.selectors.claim_clocks import clock_of
 from matches.selectors.evening import Step
 from matches.selectors.evening_acta import BoardLine, Sheet, Versions, versions_of
 from matches.selectors.sendings import noted_away
@@ -27,6 +28,7 @@ from matches.selectors.signing_codes import disavowable
 from matches.services import actas
 from matches.states.encounter import EncounterState, EndedKind
 from matches.states.partida import EndedAs, Side, Tap
+from matches.views.evening.seen import seen
 from matches.views.evening.visit import (
     SAYS_NO,
     Visit,
@@ -49,7 +51,9 @@ def sign(request: HttpRequest, pk: int) -> HttpResponse:
     if came.stand.step not in {Step.SIGN, Step.DONE}:
         return to_step(pk)
     if request.method != "POST":
-        return sign_page(came, versions_of(came.stand.encounter))
+        found = versions_of(came.stand.encounter)
+        seen(came, found.open)
+        return sign_page(came, found)
     form = SignForm(request.POST)
     if not form.is_valid():
         return sign_page(came, versions_of(came.stand.encounter), form=form, status=422)
@@ -128,7 +132,15 @@ def done(request: HttpRequest, pk: int) -> HttpResponse:
     if found.in_force is None:
         # Not played, or annulled, without an acta: there is only what everybody can read.
         return to_step(pk) if found.open else redirect(addresses.encounter_path(encounter))
-    deadline = claim_deadline(encounter.ended_at) if encounter.ended_at else None
+    seen(came, found.in_force)
+    clock = clock_of(encounter)
+    deadline = None
+    other = ""
+    if clock is not None:
+        deadline = clock.closes_at(came.side) if came.side else clock.last
+        if came.side and not clock.is_shared:
+            side = came.side.other
+            other = side_words(clock, side, came.team(side), now=came.at)
     is_final = found.is_final(encounter, now=came.at)
     url = request.build_absolute_uri(addresses.encounter_path(encounter))
     return show(
@@ -141,6 +153,7 @@ def done(request: HttpRequest, pk: int) -> HttpResponse:
         cases=found.cases,
         deadline=deadline,
         in_time=deadline is not None and came.at < deadline,
+        other_clock=other,
         is_final=is_final,
         may_correct=came.may_write and not is_final and found.open is None,
         disavowable=disavowable(encounter, came.side),

@@ -11,10 +11,13 @@ from django.views.decorators.http import require_safe
 
 from league.models import Season
 from league.views.pages import address_of, list_page, organiser_page
-from matches import deadlines, labels
+from matches import deadlines, labels, moments
 from matches.addresses import acta_path, case_path, encounter_path, evening_path
+from matches.claim_words import clock_words
+from matches.deadlines import ClaimClock
 from matches.filters.encounters import EncounterFilter
 from matches.models import Acta, Encounter, Postponement
+from matches.selectors.claim_clocks import clock_of
 from matches.selectors.organiser import (
     EncounterFile,
     board_names,
@@ -27,6 +30,7 @@ from matches.selectors.paper import days_to_print
 from matches.states.acta import ActaState
 from matches.states.case import OPEN_STATES
 from matches.states.encounter import ENCOUNTER, EncounterEvent, EncounterState, EndedKind, Origin
+from matches.states.partida import Side
 from matches.tables.encounters import EncounterTable
 
 
@@ -71,6 +75,7 @@ def encounters(request: HttpRequest, season: Season) -> HttpResponse:
 def encounter(request: HttpRequest, season: Season, pk: int) -> HttpResponse:
     row = encounter_of(season, pk)
     found = encounter_file(row)
+    clock = clock_of(row)
     words, level = labels.ENCOUNTER_STATES[row.state]
     chips = [{"text": words, "level": level}]
     if row.kind and row.kind != EndedKind.PLAYED:
@@ -87,8 +92,8 @@ def encounter(request: HttpRequest, season: Season, pk: int) -> HttpResponse:
             "file": found,
             "chips": chips,
             "boards": board_names(found),
-            "actions": _actions(season, row, found),
-            "deadline": _deadline(found),
+            "actions": _actions(season, row, found, clock),
+            "deadline": _deadline(row, clock),
             "moves": [_move(move) for move in found.moves],
             "actas": [_acta(acta, found) for acta in found.actas],
             "evidence": [
@@ -99,9 +104,10 @@ def encounter(request: HttpRequest, season: Season, pk: int) -> HttpResponse:
                 {
                     "row": claim,
                     "state": labels.CLAIM_STATES[claim.state],
-                    "late": row.ended_at is not None
-                    and not deadlines.claim_in_time(
-                        ended_at=row.ended_at, submitted_at=claim.submitted_at
+                    "late": clock is not None
+                    and not clock.in_time(
+                        claim.submitted_at,
+                        side=Side.HOME if claim.team_id == row.home_id else Side.AWAY,
                     ),
                 }
                 for claim in found.claims
@@ -120,18 +126,26 @@ def encounter(request: HttpRequest, season: Season, pk: int) -> HttpResponse:
     )
 
 
-def _deadline(found: EncounterFile) -> dict[str, Any] | None:
+def _deadline(encounter: Encounter, clock: ClaimClock | None) -> dict[str, Any] | None:
     """Until when claims are in time (M-D.15), while the encounter has an end that counts."""
-    encounter = found.encounter
-    if encounter.ended_at is None or encounter.kind == EndedKind.ANNULLED:
+    if clock is None or encounter.kind == EndedKind.ANNULLED:
         return None
     if encounter.origin == Origin.IMPORTED:
         return None
-    moment = deadlines.claim_deadline(encounter.ended_at)
-    return {"moment": moment, "over": timezone.now() >= moment}
+    now = timezone.now()
+    teams = {"HOME": encounter.home.name, "AWAY": encounter.away.name}
+    over = not clock.in_time(now)
+    return {
+        "over": over,
+        "text": _("El plazo terminó el %(moment)s.") % {"moment": moments.whole(clock.last)}
+        if over
+        else clock_words(clock, teams, now=now),
+    }
 
 
-def _actions(season: Season, row: Encounter, found: EncounterFile) -> list[dict[str, Any]]:
+def _actions(
+    season: Season, row: Encounter, found: EncounterFile, clock: ClaimClock | None
+) -> list[dict[str, Any]]:
     """The buttons that the state allows; the services decide again."""
     state = EncounterState(row.state)
     allows = {event: ENCOUNTER.allows(state, event) for event in EncounterEvent}
@@ -156,7 +170,7 @@ def _actions(season: Season, row: Encounter, found: EncounterFile) -> list[dict[
             found.acta_in_force is not None
             and found.acta_in_force.reason == Acta.Reason.ORGANISER
             and state == EncounterState.SIGNED
-            and not _is_final(row, found),
+            and not _is_final(row, found, clock),
             "organise-encounter-acta",
             _("Transcribir de nuevo el acta en papel"),
         ),
@@ -185,10 +199,10 @@ def _actions(season: Season, row: Encounter, found: EncounterFile) -> list[dict[
     ]
 
 
-def _is_final(row: Encounter, found: EncounterFile) -> bool:
+def _is_final(row: Encounter, found: EncounterFile, clock: ClaimClock | None) -> bool:
     return deadlines.is_final(
         state=row.state,
-        ended_at=row.ended_at,
+        clock=clock,
         now=timezone.now(),
         open_cases=any(case.state in OPEN_STATES for case in found.cases),
     )

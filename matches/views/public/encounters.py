@@ -7,6 +7,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 
 from matches import addresses, moments, policies
+from matches.claim_words import clock_words
 from matches.encounter_words import ACTA_REASONS, ACTA_STATES, BOARD_ENDINGS, incident
 from matches.models import Acta, Encounter, Ruling
 from matches.selectors.dates import MOVABLE
@@ -15,9 +16,9 @@ from matches.selectors.public_encounters import (
     Chair,
     EncounterReading,
     PublicIncident,
-    clock_of,
     encounter_of,
     read_encounter,
+    standing_of,
 )
 from matches.selectors.public_season import BEING_PLAYED, Live, listed, point_of
 from matches.states.encounter import EncounterState, EndedKind, Origin
@@ -34,9 +35,10 @@ MOST_STONES = 8
 def find(place: Place, pk: int, **kwargs: Any) -> tuple[Mapping[str, Any], str]:
     """The encounter, and where its clock stands."""
     [encounter] = listed([encounter_of(place.season, pk)], place.divisions)
-    runs, final = clock_of(encounter, now=place.now)
+    stands = standing_of(encounter, now=place.now)
     open_cases: bool = encounter.open_cases  # type: ignore[attr-defined]
-    return {"found": encounter} | kwargs, f"{runs}{final}{open_cases}"
+    mark = f"{stands.claims_run}{stands.is_final}{open_cases}{len(stands.over)}"
+    return {"found": encounter} | kwargs, mark
 
 
 @public_page(find=find)
@@ -268,12 +270,12 @@ def _provisional(found: Encounter) -> Notice:
 
 
 def _clock(reading: EncounterReading) -> list[Notice]:
-    if reading.claims_run:
-        text = _("Se puede reclamar antes del %(moment)s.") % {
-            "moment": moments.whole(reading.deadline)
-        }
+    stands, row = reading.standing, reading.encounter
+    if stands.claims_run and stands.clock is not None:
+        teams = {"HOME": row.home.name, "AWAY": row.away.name}
+        text = clock_words(stands.clock, teams, now=stands.now)
         return [{"text": text, "level": "info", "clause": "M-D.15"}]
-    if reading.is_final:
+    if stands.is_final:
         return [{"text": _("El resultado es definitivo."), "level": "ok"}]
     return []
 
