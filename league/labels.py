@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from league.states.season import SeasonState
 from rules.formats import FormatKind, PartidaFormat, legal_results
+from rules.team_rules import AgeBand
 
 Words = Promise | str
 
@@ -177,6 +178,38 @@ DRAW_MODES: Mapping[str, Any] = {
 def option_words(key: str) -> OptionWords:
     """The words of an option; its own name where nobody wrote them yet."""
     return OPTIONS.get(key) or OptionWords(key.replace("_", " ").capitalize())
+
+
+def option_value(key: str, value: Any) -> Words:
+    """A value of an option in words."""
+    if key.endswith("_format"):
+        format = PartidaFormat.parse(str(value))
+        return format_words(format).label if key == "partida_format" else sets_words(format)
+    return CHOICES.get(f"{key}.{value}", str(value))
+
+
+def sets_words(format: PartidaFormat) -> str:
+    """How many sets a match takes."""
+    facts = {"games": format.games, "needed": format.needed}
+    if format.kind is FormatKind.BEST_OF:
+        return _now("Al mejor de %(games)s: gana quien llega a %(needed)s") % facts
+    if format.kind is FormatKind.FIRST_TO:
+        return _now("Gana quien llega a %(games)s sets") % facts
+    return _now("Se juegan siempre los %(games)s sets") % facts
+
+
+def band(one: AgeBand) -> str:
+    """A proposed category with its ages."""
+    name = str(BANDS[one.code])
+    if one.start is None and one.end is None:
+        return _now("%(name)s, sin límite de edad") % {"name": name}
+    if one.end is None:
+        return _now("%(name)s, desde %(start)s años") % {"name": name, "start": one.start}
+    return _now("%(name)s, de %(start)s a %(end)s años") % {
+        "name": name,
+        "start": one.start,
+        "end": one.end,
+    }
 
 
 @dataclass(frozen=True, slots=True)

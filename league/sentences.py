@@ -66,6 +66,14 @@ register(
             "Ya está dada la ficha %(slot)s: el tope no puede bajar a %(cap)s. Elegir un tope de "
             "%(slot)s o más."
         ),
+        "season.cap_above_discipline": _(
+            "Un equipo no puede tener más de %(maximum)s jugadores: %(cap)s son demasiados."
+        ),
+        "season.branch_missing": _("Falta decir de qué rama es: femenina o varonil."),
+        "season.ages_order": _(
+            "La última edad (%(end)s) no puede ser menos que la primera (%(start)s)."
+        ),
+        "season.reference_date_missing": _("Falta decir el día en que se mira la edad."),
         "season.calendar_made": _(
             "El calendario ya está hecho con estos grupos y equipos. Para cambiarlos hay que "
             "deshacer antes el calendario; si una peña se va, se tramita como retirada."

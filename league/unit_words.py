@@ -35,6 +35,10 @@ class UnitWords:
     walkover_games: Words
     criteria: Mapping[str, Words]
     kinds: Mapping[str, Words]
+    of_score: Words
+    of_games: Words
+    as_recorded_score: Words
+    as_recorded_games: Words
     draws: bool = True
 
 
@@ -52,6 +56,10 @@ WORDS: Mapping[str, UnitWords] = {
         walkover_games=_("Juegos que se cuentan por incomparecencia"),
         criteria=CRITERIA,
         kinds=SCHEME_KINDS,
+        of_score=_("%(score)s en partidas"),
+        of_games=_("%(score)s en juegos"),
+        as_recorded_score=_("las partidas del acta"),
+        as_recorded_games=_("los juegos del acta"),
     ),
     "sets": UnitWords(
         score=_("Sets"),
@@ -83,6 +91,10 @@ WORDS: Mapping[str, UnitWords] = {
             "sum_of_score": _("Un punto por cada set ganado"),
             "win_draw_loss": _("Puntos por partido ganado o perdido"),
         },
+        of_score=_("%(score)s en sets"),
+        of_games=_("%(score)s en tantos"),
+        as_recorded_score=_("los sets del acta"),
+        as_recorded_games=_("los tantos del acta"),
         draws=False,
     ),
 }

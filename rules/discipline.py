@@ -121,8 +121,8 @@ class Discipline(Protocol):
     @property
     def clauses(self) -> Mapping[str, str]:
         """Which clause rules a matter that the league knows by name, for pages that show it:
-        `result`, `format`, `walkover`, `times`, `delivery`. A matter without a clause
-        is not in it."""
+        `result`, `walkover`, `times`, `late_result`, `delivery`, `warnings`, `claims`
+        (those handed in afterwards). A matter without a clause is not in it."""
         ...
 
     @property
@@ -137,6 +137,20 @@ class Discipline(Protocol):
 
     @property
     def roster(self) -> RosterLimits: ...
+
+    @property
+    def expected_minutes(self) -> int:
+        """How long an encounter takes, as a proposal."""
+        ...
+
+    @property
+    def sets_the_grace(self) -> bool:
+        """Whether the settings say how long a team is waited for (`grace_of`); else the season."""
+        ...
+
+    def grace_of(self, settings: Mapping[str, Any]) -> int | None:
+        """Minutes that a team which is short is waited for; None where the season says it."""
+        ...
 
     @property
     def presets(self) -> tuple[Preset, ...]:

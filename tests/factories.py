@@ -13,6 +13,7 @@ from factory.django import DjangoModelFactory
 
 from league import models as league
 from league.seals import key_id_of
+from league.season_scheme import proposed_scheme
 from league.states.season import SeasonState
 from matches import models as matches
 from matches.bundles import code_of
@@ -813,6 +814,7 @@ def cachibol_season(**facts: Any) -> league.Season:
         **{
             "discipline": "cachibol",
             "options": dict(proposed),
+            "scheme": proposed_scheme("cachibol", proposed),
             "boards": settings.boards_of(proposed),
             "roster_cap": settings.roster.maximum,
             "spends_places": settings.roster.spends_places,

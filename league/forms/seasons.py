@@ -1,7 +1,7 @@
 """The steps of founding a season; its settings are changed later with the same forms.
 
-The options of the regulation are asked as the discipline describes them (its `Option` rows):
-an option that joins the rules joins the form.
+The step of the regulation is `league.forms.regulation`. What a discipline has no use for is not
+asked: forms take its `rules` and ask them, never which discipline it is.
 """
 
 from collections.abc import Mapping
@@ -13,14 +13,15 @@ from django.utils.translation import gettext_lazy as _
 
 from league import labels
 from league.forms.base import Choices, ServiceForm, id_field, moment_field
-from league.models import DrawMode, LatePenalty
+from league.models import LatePenalty
 from league.season_scheme import DEFAULTS, HEAD_TO_HEAD, KINDS, SUM_OF_SCORE
 from league.standings import CRITERIA
-from rules.discipline import Discipline, Option, OptionKind, OptionScope
-from rules.formats import PartidaFormat
-from rules.registry import DISCIPLINES, discipline
+from league.unit_words import unit_words
+from rules.discipline import Discipline, SheetKind
+from rules.registry import discipline
 
 PLACES = 6
+_RATIOS = ("score_ratio", "games_ratio")
 
 
 class FoundingForm(ServiceForm):
@@ -87,122 +88,6 @@ class NameForm(ServiceForm):
     name = forms.CharField(label=_("Edición"), max_length=60)
 
 
-class RegulationForm(ServiceForm):
-    """Step 2: discipline, preset, format of the partida and the options that touch results.
-
-    M-D.1, M-D.4: the format has no value until somebody chooses one; each shows its consequence.
-    """
-
-    title = _("Reglamento")
-    field_of_code = {
-        "options.format_not_chosen": "partida_format",
-        "format.unreadable": "partida_format",
-    }
-
-    def __init__(self, *args: Any, discipline_code: str = "mus", **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.rules = discipline(discipline_code)
-        self.fields["discipline"] = forms.ChoiceField(
-            label=_("Disciplina"),
-            choices=[(code, labels.DISCIPLINES.get(code, code)) for code in DISCIPLINES],
-            initial=discipline_code,
-        )
-        self.fields["preset"] = forms.ChoiceField(
-            label=_("Reglamento de partida"),
-            choices=[
-                (preset.code, labels.PRESETS.get(preset.code, preset.code))
-                for preset in self.rules.presets
-            ],
-            help_text=_("Propone el resto de los valores; aquí se puede cambiar lo que sea."),
-        )
-        for option in asked_options(self.rules):
-            self.fields[option.key] = option_field(option)
-        if self.rules.code == "mus":
-            self.fields["draw_mode"] = forms.ChoiceField(
-                label=_("Qué se sortea la noche del encuentro"),
-                choices=list(labels.DRAW_MODES.items()),
-                initial=DrawMode.PARTNERS,
-                required=False,
-                help_text=_("Lo dice la liga y vale para toda la temporada (M-D.5)."),
-            )
-
-    @property
-    def draw_mode(self) -> str:
-        """What the delegates draw; only after `is_valid`."""
-        return self.cleaned_data.get("draw_mode") or DrawMode.PARTNERS
-
-    @property
-    def settings(self) -> dict[str, Any]:
-        """The settings of the preset with what the form says; only after `is_valid`."""
-        preset = next(
-            (one for one in self.rules.presets if one.code == self.cleaned_data["preset"]),
-            self.rules.presets[0],
-        )
-        told = {option.key: self.cleaned_data[option.key] for option in asked_options(self.rules)}
-        return {**preset.settings, **told}
-
-    @property
-    def plain_fields(self) -> list[forms.BoundField]:
-        """Every field but those asked as a must: they stand apart on the page."""
-        musts = {option.key for option in asked_options(self.rules) if option.must_choose}
-        return [field for field in self if field.name not in musts]
-
-
-def asked_options(rules: Discipline) -> list[Option]:
-    """The options that touch results and leave a choice."""
-    return [
-        option
-        for option in rules.options_schema()
-        if option.scope is OptionScope.RESULT and not option.is_fixed
-    ]
-
-
-def option_field(option: Option) -> forms.Field:
-    """The field an option describes."""
-    words = labels.option_words(option.key)
-    if option.kind is OptionKind.FORMAT:
-        return forms.ChoiceField(
-            label=words.label,
-            widget=forms.RadioSelect,
-            choices=[
-                (value, labels.format_words(PartidaFormat.parse(str(value))).label)
-                for value in (option.default, *option.alternatives)
-            ],
-            error_messages={"required": _("Elegir un formato: no hay ninguno por defecto.")},
-        )
-    if option.kind is OptionKind.NUMBER:
-        return forms.IntegerField(
-            label=words.label,
-            help_text=words.help,
-            initial=option.default,
-            min_value=option.minimum,
-            max_value=option.maximum,
-        )
-    return forms.ChoiceField(
-        label=words.label,
-        help_text=words.help,
-        initial=option.default,
-        choices=[(value, value) for value in (option.default, *option.alternatives)],
-    )
-
-
-def format_choices(rules: Discipline) -> list[dict[str, Any]]:
-    """The formats to choose from, each with what follows; the proposed one is marked."""
-    option = next(option for option in asked_options(rules) if option.must_choose)
-    lines = []
-    for value in (option.default, *option.alternatives):
-        words = labels.format_words(PartidaFormat.parse(str(value)))
-        lines.append(
-            {
-                "value": value,
-                "label": words.label,
-                "consequence": words.consequence,
-                "proposed": value == option.default,
-            }
-        )
-    return lines
-
-
 class SchemeForm(ServiceForm):
     """Step 3: what a result is worth, what decides a tie, what walkovers count (M-D.2)."""
 
@@ -216,13 +101,16 @@ class SchemeForm(ServiceForm):
 
     kind = forms.ChoiceField(
         label=_("Qué suma"),
-        choices=[(kind, labels.SCHEME_KINDS[kind]) for kind in KINDS],
+        choices=[(kind, kind) for kind in KINDS],
         initial=SUM_OF_SCORE,
         widget=forms.RadioSelect,
     )
     win = forms.IntegerField(label=_("Por ganar"), min_value=0, max_value=20, initial=3)
     draw = forms.IntegerField(label=_("Por empatar"), min_value=0, max_value=20, initial=1)
     loss = forms.IntegerField(label=_("Por perder"), min_value=0, max_value=20, initial=0)
+    walkover_loss = forms.IntegerField(
+        label=_("Por no presentarse"), min_value=0, max_value=20, initial=0
+    )
     head_to_head = forms.ChoiceField(
         label=_("Enfrentamiento entre empatados"),
         choices=[(word, labels.HEAD_TO_HEAD[word]) for word in HEAD_TO_HEAD],
@@ -230,14 +118,12 @@ class SchemeForm(ServiceForm):
         widget=forms.RadioSelect,
     )
     walkover_score = forms.IntegerField(
-        label=_("Partidas que se cuentan por incomparecencia"),
         min_value=1,
         max_value=20,
         required=False,
         help_text=_("Para quien se presenta; el otro, cero. En blanco, las que diga el acta."),
     )
     walkover_games = forms.IntegerField(
-        label=_("Juegos que se cuentan por incomparecencia"),
         min_value=0,
         max_value=200,
         required=False,
@@ -253,10 +139,21 @@ class SchemeForm(ServiceForm):
         widget=forms.RadioSelect,
     )
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, discipline_code: str = "mus", **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        self.rules = discipline(discipline_code)
+        words = unit_words(discipline_code)
+        self.fields["kind"].choices = list(words.kinds.items())  # type: ignore[attr-defined]
+        self.fields["walkover_score"].label = str(words.walkover_score)
+        self.fields["walkover_games"].label = str(words.walkover_games)
+        # Where no match is drawn a loss is said apart from not turning up.
+        del self.fields["walkover_loss" if words.draws else "draw"]
         choices: Choices = [("", _("nada más"))]
-        choices += [(name, labels.CRITERIA[name]) for name in CRITERIA]
+        choices += [
+            (name, words.criteria[name])
+            for name in CRITERIA
+            if not (words.draws and name in _RATIOS)
+        ]
         proposed = [*DEFAULTS["criteria"], *[""] * PLACES][:PLACES]
         for place in range(1, PLACES + 1):
             self.fields[f"criterion_{place}"] = forms.ChoiceField(
@@ -288,8 +185,9 @@ class SchemeForm(ServiceForm):
         return {
             "kind": data["kind"],
             "win": data["win"],
-            "draw": data["draw"],
+            "draw": data.get("draw", data["loss"]),
             "loss": data["loss"],
+            "walkover_loss": data.get("walkover_loss"),
             "criteria": [name for name in names if name],
             "walkover_score": _against_none(data["walkover_score"]),
             "walkover_games": _against_none(data["walkover_games"]),
@@ -359,8 +257,13 @@ class TimesForm(ServiceForm):
         ),
     )
 
-    def __init__(self, *args: Any, cap: int = 16, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, rules: Discipline, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        self.rules = rules
+        cap = rules.roster.maximum
+        self.fields["expected_minutes"].initial = rules.expected_minutes
+        for name in unasked_times(rules):
+            del self.fields[name]
         self.fields["roster_cap"].initial = cap
         self.fields["roster_cap"].max_value = cap  # type: ignore[attr-defined]
         self.fields["roster_cap"].widget.attrs["max"] = cap
@@ -371,6 +274,15 @@ class TimesForm(ServiceForm):
         if cap > highest:
             raise ValidationError(_("No pueden ser más de %(cap)s."), params={"cap": highest})
         return cap
+
+
+def unasked_times(rules: Discipline) -> tuple[str, ...]:
+    """What a discipline has no use for in this step: its options say how long a team is waited
+    for, or its claims are settled on the spot."""
+    return (
+        *(("courtesy_minutes",) if rules.sets_the_grace else ()),
+        *(() if "claims" in rules.clauses else ("claims_from_sight",)),
+    )
 
 
 class LatenessForm(ServiceForm):
@@ -426,6 +338,12 @@ class FinesForm(ServiceForm):
         required=False,
         help_text=_("Sin marcar, se avisa y se inscribe."),
     )
+
+    def __init__(self, *args: Any, rules: Discipline, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if rules.sheet is not SheetKind.BOARDS:
+            # No ladder of warnings: cards have their own effects.
+            del self.fields["warnings"]
 
 
 class FoundingTimesForm(TimesForm):

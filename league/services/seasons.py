@@ -4,6 +4,10 @@ M-D.1   the partida format is chosen explicitly   → options.format_not_chosen
 M-D.5   what is drawn                             → draw_mode
 M-D.2   what a result is worth                    → season_scheme.read_scheme
 M-D.7   the cap of fichas                         → season.cap_below_used
+C-4.1   at most twelve players                    → season.cap_above_discipline
+C-7.2   one branch                                → season.branch_missing
+C-7.3   ages on a day                             → season.ages_order, reference_date_missing
+C-19.2  how long a team is waited for, chosen     → options.not_chosen, courtesy_minutes
 M-D.9   when a result is late                     → late_result_minutes, late_penalty
 M-D.10  where actas are delivered, when they are late → delivery_point, late_acta_hours
 M-D.15  whether who saw the acta late claims later → claims_from_sight
@@ -16,7 +20,7 @@ from typing import Any
 
 from django.core.exceptions import PermissionDenied
 from django.db import IntegrityError, transaction
-from django.db.models import Max
+from django.db.models import Count, Max
 
 from league import ledger, policies
 from league.collation import sort_key
@@ -31,7 +35,7 @@ from league.models import (
     User,
 )
 from league.refusals import Refused
-from league.season_scheme import read_scheme
+from league.season_scheme import proposed_scheme, read_scheme
 from league.services.locks import row_get_locked, season_get_organised
 from league.services.versions import divisions_touch
 from league.slugs import RESERVED, free_slug
@@ -49,6 +53,11 @@ LOCKED_WHILE_RUNNING = frozenset(
         "withdrawal_policy",
         "courtesy_minutes",
         "max_duration_minutes",
+        "branch",
+        "category",
+        "age_from",
+        "age_to",
+        "reference_date",
         "claims_from_sight",
     }
 )
@@ -69,8 +78,9 @@ EDITABLE = LOCKED_WHILE_RUNNING | {
 _LATENESS = frozenset(
     {"expected_minutes", "late_result_minutes", "late_acta_hours", "late_penalty", "late_points"}
 )
+_AGES = ("age_from", "age_to", "reference_date")
 # Words, not numbers or codes: they stay out of the ledger.
-_FREE_TEXT = frozenset({"name", "delivery_point"})
+_FREE_TEXT = frozenset({"name", "delivery_point", "category"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,11 +100,29 @@ def season_create(
     """Found a season, with the actor as its organiser.
 
     `settings` are fields of EDITABLE. Raises PermissionDenied, Refused (`season.name_taken`,
-    `options.*`, `format.*`, `standings.scheme.*`).
+    `season.branch_missing`, `season.ages_order`, `season.reference_date_missing`,
+    `season.cap_above_discipline`, `options.*`, `format.*`, `standings.scheme.*`).
     """
     if not policies.may_found_season(actor):
         raise PermissionDenied
     values = _checked(discipline_code, settings)
+    rules = discipline(discipline_code)
+    if rules.team_rules(values.get("options", {})).branches and not values.get("branch"):
+        raise Refused(
+            "season.branch_missing",
+            clause=rules.team_rules(values["options"]).branches_clause,
+        )
+    values = {
+        "roster_cap": rules.roster.maximum,
+        "expected_minutes": rules.expected_minutes,
+        **(
+            {"scheme": proposed_scheme(rules.code, values["options"])}
+            if "options" in values
+            else {}
+        ),
+        **values,
+        "spends_places": rules.roster.spends_places,
+    }
     values |= _late_since(values.get("late_penalty", LatePenalty.NONE), at)
     competition = _competition(actor, founding)
     name = " ".join(founding.season_name.split())
@@ -130,6 +158,7 @@ def season_update(*, actor: User, season_id: int, at: datetime, **settings: Any)
     """
     season = season_get_organised(actor=actor, season_id=season_id)
     values = _checked(season.discipline, settings)
+    _check_ages({name: getattr(season, name) for name in _AGES} | values, season.discipline)
     if "scheme" in values:
         # Lots are recorded by themselves; a form of the scheme neither knows nor drops them.
         values["scheme"]["lots"] = season.scheme.get("lots", [])
@@ -281,6 +310,9 @@ def _checked(discipline_code: str, settings: Mapping[str, Any]) -> dict[str, Any
         if "options" in values:
             values["options"] = rules.read_settings(values["options"])
             values["boards"] = rules.boards_of(values["options"])
+            grace = rules.grace_of(values["options"])
+            if grace is not None:
+                values["courtesy_minutes"] = grace
         if "scheme" in values:
             values["scheme"] = read_scheme(values["scheme"])
     except RuleViolation as violation:
@@ -292,7 +324,28 @@ def _checked(discipline_code: str, settings: Mapping[str, Any]) -> dict[str, Any
         raise Refused(error.code, **facts) from None
     if "name" in values:
         values["name"] = " ".join(values["name"].split())
+    if values.get("roster_cap", 0) > rules.roster.maximum:
+        raise Refused(
+            "season.cap_above_discipline",
+            clause=rules.roster.clause,
+            cap=values["roster_cap"],
+            maximum=rules.roster.maximum,
+        )
+    _check_ages(values, discipline_code)
     return values
+
+
+def _check_ages(values: Mapping[str, Any], discipline_code: str) -> None:
+    """Refused `season.ages_order`, `season.reference_date_missing`."""
+    start, end = values.get("age_from"), values.get("age_to")
+    if start is None and end is None:
+        return
+    rules = discipline(discipline_code)
+    clause = rules.team_rules(rules.presets[0].settings).bands_clause
+    if start is not None and end is not None and end < start:
+        raise Refused("season.ages_order", clause=clause, start=start, end=end)
+    if values.get("reference_date") is None:
+        raise Refused("season.reference_date_missing", clause=clause)
 
 
 def _recorded(values: Mapping[str, Any]) -> dict[str, Any]:
@@ -304,6 +357,14 @@ def _recorded(values: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _check_cap(season: Season, cap: int) -> None:
-    used = Registration.objects.filter(season=season).aggregate(highest=Max("slot"))["highest"]
-    if used is not None and used > cap:
-        raise Refused("season.cap_below_used", clause="M-D.7", slot=used, cap=cap)
+    """Refused `season.cap_below_used` by the highest ficha given, or by the fullest team where the
+    place of who left is free again."""
+    rows = Registration.objects.filter(season=season)
+    if season.spends_places:
+        used = rows.aggregate(highest=Max("slot"))["highest"] or 0
+    else:
+        teams = rows.filter(released_at__isnull=True).values("team").annotate(many=Count("pk"))
+        used = max((team["many"] for team in teams), default=0)
+    if used > cap:
+        clause = discipline(season.discipline).roster.clause
+        raise Refused("season.cap_below_used", clause=clause, slot=used, cap=cap)

@@ -19,13 +19,8 @@ from django.views.decorators.http import require_POST, require_safe
 
 from league import policies
 from league.forms.base import ServiceForm, described
-from league.forms.seasons import (
-    FoundingForm,
-    FoundingTimesForm,
-    RegulationForm,
-    SchemeForm,
-    format_choices,
-)
+from league.forms.regulation import RegulationForm, format_choices, proposed_for
+from league.forms.seasons import FoundingForm, FoundingTimesForm, SchemeForm, scheme_initial
 from league.models import Season, User
 from league.refusals import Refused
 from league.selectors import seasons as select
@@ -33,8 +28,6 @@ from league.services.seasons import Founding, season_create
 from league.services.windows import window_create
 from league.views.pages import SignedIn, season_home
 from league.views.season_words import regulation_lines, scheme_lines, times_lines
-from rules.errors import RuleViolation
-from rules.formats import PartidaFormat
 from rules.registry import DISCIPLINES, discipline
 
 DRAFT = "season_draft"
@@ -67,12 +60,15 @@ def season_new(request: SignedIn, step: str = STEPS[0]) -> HttpResponse:
     if step == SUMMARY:
         return _summary(request, draft)
     if request.method == "POST":
+        before = _code(draft)
         draft[step] = {
             name: request.POST.getlist(name)
             for name in request.POST
             if name not in ("csrfmiddlewaretoken", "action")
         }
         request.session[DRAFT] = draft
+        if step == "reglamento" and _discipline_changed(draft, before):
+            return _with_another_discipline(request, draft)
         if request.POST.get("action") == "back":
             return redirect(_address(STEPS[max(STEPS.index(step) - 1, 0)]))
         form = _bound(request.user, step, draft)
@@ -90,6 +86,18 @@ def season_new_discard(request: SignedIn) -> HttpResponse:
         raise PermissionDenied
     request.session.pop(DRAFT, None)
     return redirect(_address(STEPS[0]))
+
+
+def _discipline_changed(draft: Draft, before: str) -> bool:
+    return _code(draft) != before
+
+
+def _with_another_discipline(request: SignedIn, draft: Draft) -> HttpResponse:
+    """The same step with the questions of the discipline just chosen; what was said of the other
+    one goes."""
+    kept = {step: draft[step] for step in STEPS[:1] if step in draft}
+    request.session[DRAFT] = kept | {"reglamento": {"discipline": [_code(draft)]}}
+    return redirect(_address("reglamento"))
 
 
 def _summary(request: SignedIn, draft: Draft) -> HttpResponse:
@@ -125,9 +133,9 @@ def _lines(step: str, form: Any) -> list[tuple[Any, Any]]:
     """A valid step in words."""
     told = form.cleaned_data
     if step == "reglamento":
-        return [*regulation_lines(told["discipline"], form.settings, form.draw_mode)]
+        return [*regulation_lines(form.rules.code, form.settings, form.draw_mode, form.whom)]
     if step == "clasificacion":
-        return [*scheme_lines(form.scheme, told["withdrawal_policy"])]
+        return [*scheme_lines(form.rules.code, form.scheme, told["withdrawal_policy"])]
     if step == "tiempos":
         opens_at, closes_at = told["opens_at"], told["closes_at"]
         window = _("sin plazo")
@@ -152,6 +160,7 @@ def _create(request: SignedIn, forms: dict[str, Any]) -> Season:
         discipline_code=forms["reglamento"].cleaned_data["discipline"],
         options=forms["reglamento"].settings,
         draw_mode=forms["reglamento"].draw_mode,
+        **forms["reglamento"].whom,
         scheme=forms["clasificacion"].scheme,
         withdrawal_policy=forms["clasificacion"].cleaned_data["withdrawal_policy"],
         at=at,
@@ -224,7 +233,7 @@ def _bound(user: User, step: str, draft: Draft) -> Any:
 def _unbound(user: User, step: str, draft: Draft) -> Any:
     """The form with what the draft says, without judging it yet."""
     form = _form(user, step, draft, None)
-    if step in draft:
+    if set(draft.get(step, {})) - {"discipline"}:
         typed = _bound(user, step, draft)
         for name, field in form.fields.items():
             form.initial[name] = field.widget.value_from_datadict(typed.data, {}, name)
@@ -232,30 +241,28 @@ def _unbound(user: User, step: str, draft: Draft) -> Any:
 
 
 def _form(user: User, step: str, draft: Draft, data: QueryDict | None) -> Any:
-    code = _told(draft, "reglamento", "discipline")
-    rules = discipline(code if code in DISCIPLINES else "mus")
+    rules = discipline(_code(draft))
     if step == "competicion":
         return FoundingForm(data, competitions=select.competition_choices(user))
     if step == "reglamento":
         return RegulationForm(data, discipline_code=rules.code)
     if step == "clasificacion":
-        return SchemeForm(data, initial=_walkover(draft))
-    return FoundingTimesForm(data, cap=rules.roster.maximum)
+        return SchemeForm(data, initial=_proposed(user, draft), discipline_code=rules.code)
+    return FoundingTimesForm(data, rules=rules)
 
 
-def _walkover(draft: Draft) -> dict[str, int]:
-    """Proposed for walkovers: every partida with all its games (M-D.13)."""
-    boards, format = (
-        _told(draft, "reglamento", "boards"),
-        _told(draft, "reglamento", "partida_format"),
-    )
-    if not boards.isdigit() or not format:
+def _proposed(user: User, draft: Draft) -> dict[str, Any]:
+    """The scheme that follows from the regulation chosen, nothing while there is none."""
+    regulation = _bound(user, "reglamento", draft)
+    if not regulation.is_valid():
         return {}
-    try:
-        needed = PartidaFormat.parse(format).needed
-    except RuleViolation:
-        return {"walkover_score": int(boards)}
-    return {"walkover_score": int(boards), "walkover_games": int(boards) * needed}
+    return scheme_initial(proposed_for(regulation.rules, regulation.settings), "annul")
+
+
+def _code(draft: Draft) -> str:
+    """The discipline of the draft; mus until somebody says another."""
+    code = _told(draft, "reglamento", "discipline")
+    return code if code in DISCIPLINES else "mus"
 
 
 def _told(draft: Draft, step: str, name: str) -> str:

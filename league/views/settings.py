@@ -12,17 +12,22 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from league.forms.base import ServiceForm, refusal_text
+from league.forms.regulation import (
+    WHOM,
+    RegulationForm,
+    asked_options,
+    format_choices,
+    whom_initial,
+)
 from league.forms.seasons import (
     CompetitionForm,
     FinesForm,
     LatenessForm,
     NameForm,
-    RegulationForm,
     SchemeForm,
     TimesForm,
-    asked_options,
-    format_choices,
     scheme_initial,
+    unasked_times,
 )
 from league.forms.setup import WindowForm
 from league.machine import MoveRefused
@@ -48,6 +53,7 @@ from league.views.season_words import (
     scheme_lines,
     times_lines,
 )
+from rules.discipline import SheetKind
 from rules.registry import discipline
 
 TAB = {"tab": "settings"}
@@ -90,6 +96,7 @@ def season_edit(request: SignedIn, season: Season, section: str) -> HttpResponse
         "season": season,
         "title": form.title,
         "locked": locked,
+        "rules": discipline(season.discipline),
         "formats": format_choices(form.rules) if isinstance(form, RegulationForm) else None,
         **TAB,
     }
@@ -257,22 +264,27 @@ def _name(request: SignedIn, season: Season) -> Made:
 def _regulation(request: SignedIn, season: Season) -> Made:
     form = RegulationForm(
         request.POST or None,
-        initial=dict(season.options) | {"draw_mode": season.draw_mode},
         discipline_code=season.discipline,
     )
+    form.initial = dict(season.options) | {"draw_mode": season.draw_mode}
+    form.initial |= whom_initial(form.team_rules, _whom(season))
     # Both are fixed when a season is founded.
     del form.fields["discipline"], form.fields["preset"]
 
     def values(form: Any) -> dict[str, Any]:
         told = {option.key: form.cleaned_data[option.key] for option in asked_options(form.rules)}
-        return {"options": {**season.options, **told}, "draw_mode": form.draw_mode}
+        return {
+            "options": {**season.options, **told},
+            "draw_mode": form.draw_mode,
+            **form.whom,
+        }
 
     return form, values
 
 
 def _scheme(request: SignedIn, season: Season) -> Made:
     initial = scheme_initial(season.scheme, season.withdrawal_policy)
-    form = SchemeForm(request.POST or None, initial=initial)
+    form = SchemeForm(request.POST or None, initial=initial, discipline_code=season.discipline)
     return form, lambda form: {
         "scheme": form.scheme,
         "withdrawal_policy": form.cleaned_data["withdrawal_policy"],
@@ -294,7 +306,7 @@ def _times(request: SignedIn, season: Season) -> Made:
     form = TimesForm(
         request.POST or None,
         initial={name: getattr(season, name) for name in _TIMES},
-        cap=discipline(season.discipline).roster.maximum,
+        rules=discipline(season.discipline),
     )
     return form, lambda form: dict(form.cleaned_data)
 
@@ -312,7 +324,12 @@ _FINES = ("warnings", "fines_block")
 
 def _fines(request: SignedIn, season: Season) -> Made:
     initial = {name: getattr(season, name) for name in _FINES}
-    return FinesForm(request.POST or None, initial=initial), lambda form: form.cleaned_data
+    form = FinesForm(request.POST or None, initial=initial, rules=discipline(season.discipline))
+    return form, lambda form: form.cleaned_data
+
+
+def _whom(season: Season) -> dict[str, Any]:
+    return {name: getattr(season, name) for name in WHOM if name != "category_name"}
 
 
 _FORMS: dict[str, Callable[[SignedIn, Season], Made]] = {
@@ -340,6 +357,7 @@ def _lock(form: ServiceForm, section: str) -> None:
 def _sections(season: Season) -> list[dict[str, Any]]:
     """The settings in words, each part with its page."""
     competition = season.competition
+    rules = discipline(season.discipline)
     parts: list[tuple[str, str, Any]] = [
         (
             "competicion",
@@ -353,17 +371,19 @@ def _sections(season: Season) -> list[dict[str, Any]]:
         (
             "reglamento",
             _("Reglamento"),
-            regulation_lines(season.discipline, season.options, season.draw_mode),
+            regulation_lines(season.discipline, season.options, season.draw_mode, _whom(season)),
         ),
         (
             "clasificacion",
             _("Clasificación"),
-            scheme_lines(season.scheme, season.withdrawal_policy),
+            scheme_lines(season.discipline, season.scheme, season.withdrawal_policy),
         ),
         (
             "tiempos",
             _("Tiempos, fichas y comité"),
-            times_lines({name: getattr(season, name) for name in _TIMES}),
+            times_lines(
+                {name: getattr(season, name) for name in _TIMES if name not in unasked_times(rules)}
+            ),
         ),
         (
             "retrasos",
@@ -373,7 +393,10 @@ def _sections(season: Season) -> list[dict[str, Any]]:
         (
             "multas",
             _("Amonestaciones y multas"),
-            fines_lines(warnings=season.warnings, block=season.fines_block),
+            fines_lines(
+                warnings=season.warnings if rules.sheet is SheetKind.BOARDS else None,
+                block=season.fines_block,
+            ),
         ),
     ]
     return [

@@ -32,7 +32,6 @@ class Cachibol:
     sheet = SheetKind.MATCH
     units = Units(score="sets", games="points")
     clauses: Mapping[str, str] = {
-        "format": "C-10.3",
         "walkover": "C-19.2",
         "times": "C-19.2",
         "delivery": "C-22",
@@ -42,6 +41,8 @@ class Cachibol:
     # Eight to twelve (C-4.1). Twelve are who may be there, not who has ever been: nothing in the
     # text spends the place of somebody who leaves.
     roster = RosterLimits(minimum=8, maximum=12, clause="C-4.1", spends_places=False)
+    expected_minutes = 60
+    sets_the_grace = True
     presets = (Preset("cachibol", CACHIBOL.to_mapping()),)
     proposed_format = CACHIBOL.match_format
     # A record here is a whole match, not a deal somebody may ask about.
@@ -58,6 +59,9 @@ class Cachibol:
 
     def format_of(self, settings: Mapping[str, Any]) -> PartidaFormat:
         return Options.from_mapping(settings).match_format
+
+    def grace_of(self, settings: Mapping[str, Any]) -> int | None:
+        return Options.from_mapping(settings).tolerance_minutes
 
     def standings(self, settings: Mapping[str, Any]) -> Mapping[str, Any]:
         """The text is one for a tournament and has no table of its own: these are the points and

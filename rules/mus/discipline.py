@@ -24,16 +24,20 @@ class Mus:
     units = Units(score="partidas", games="juegos")
     clauses: Mapping[str, str] = {
         "result": "M-D.2",
-        "format": "M-D.1",
         "walkover": "M-D.13",
         "times": "M-T.1",
+        "late_result": "M-D.9",
         "delivery": "M-D.10",
+        "warnings": "M-T.4",
+        "claims": "M-D.15",
     }
     boards = ASTURIAS.boards
     seats_per_side = 2
     # Sixteen fichas (M-D.7). The text has no smallest roster, but with fewer than six players no
     # peña can ever present the three pairs of M-D.13.
     roster = RosterLimits(minimum=6, maximum=16, clause="M-D.7")
+    expected_minutes = 150
+    sets_the_grace = False
     presets = (Preset("asturias", ASTURIAS.to_mapping()),)
     proposed_format = ASTURIAS.partida_format
     takes_records = True
@@ -50,9 +54,18 @@ class Mus:
     def format_of(self, settings: Mapping[str, Any]) -> PartidaFormat:
         return Options.from_mapping(settings).partida_format
 
+    def grace_of(self, settings: Mapping[str, Any]) -> int | None:
+        return None
+
     def standings(self, settings: Mapping[str, Any]) -> Mapping[str, Any]:
-        """A point for every pair that wins its partida (M-D.2)."""
-        return {"kind": "sum_of_score"}
+        """A point for every pair that wins its partida (M-D.2); who does not turn up loses them
+        all, with all their games (M-D.13)."""
+        options = Options.from_mapping(settings)
+        return {
+            "kind": "sum_of_score",
+            "walkover_score": [options.boards, 0],
+            "walkover_games": [options.boards * options.partida_format.needed, 0],
+        }
 
     def team_rules(self, settings: Mapping[str, Any]) -> TeamRules:
         return TeamRules()

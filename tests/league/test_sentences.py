@@ -4,7 +4,7 @@ import re
 from pathlib import Path
 
 import league
-from league.forms.seasons import asked_options
+from league.forms.regulation import asked_options
 from league.labels import CRITERIA, OPTIONS, SEASON_STATES
 from league.refusals import Refused
 from league.sentences import known, sentence
