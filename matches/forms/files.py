@@ -17,7 +17,7 @@ class FilesInput(forms.ClearableFileInput):
 
 
 class FilesField(forms.FileField):
-    """No file, one or several; what they are is for `matches.checks.evidence` to say."""
+    """No file, one or several; what they are is for `league.checks.evidence` to say."""
 
     widget = FilesInput
 

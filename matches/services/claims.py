@@ -16,12 +16,12 @@ from django.db.models import Max
 from django.utils.translation import gettext as _
 
 from league import ledger
+from league.checks.evidence import AcceptedFile
 from league.models import User
 from league.policies import may_organise
 from league.refusals import Refused
 from league.services.versions import divisions_touch
 from matches import policies
-from matches.checks.evidence import AcceptedFile
 from matches.models import Case, Claim, ClaimDraft, Encounter, Incident
 from matches.selectors.cases import claim_digest
 from matches.services import _notices

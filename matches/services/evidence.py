@@ -17,10 +17,10 @@ from django.core.files.storage import default_storage
 from django.db import transaction
 
 from league import ledger
+from league.checks.evidence import MAX_BYTES, AcceptedFile, read_file
 from league.models import User
 from league.refusals import Refused
 from matches import policies
-from matches.checks.evidence import MAX_BYTES, AcceptedFile, read_file
 from matches.models import Acta, Case, Claim, Encounter, Evidence
 from matches.services._locks import encounter_heard
 from matches.states.case import OPEN_STATES

@@ -15,9 +15,9 @@ from django.urls import reverse
 from PIL import Image
 from PIL.ExifTags import GPS, IFD, Base
 
+from league.checks import pdf
+from league.checks.evidence import MAX_BYTES, MAX_SIDE, read_file
 from league.refusals import Refused
-from matches.checks import pdf
-from matches.checks.evidence import MAX_BYTES, MAX_SIDE, read_file
 from matches.models import Case, Evidence
 from matches.services import evidence as services
 from tests import factories

@@ -9,11 +9,11 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
+from league.checks.evidence import EXTENSIONS
 from league.machine import MoveRefused
 from league.refusals import Refused
 from matches import addresses, labels, moments, policies
 from matches.case_words import span_words
-from matches.checks.evidence import EXTENSIONS
 from matches.forms.claims import ClaimWithdrawForm
 from matches.models import Claim
 from matches.selectors import cases as select

@@ -3,7 +3,7 @@ carry. Pure.
 
 The kind is read from the content, never believed from the name or the browser. Photos are decoded
 and written anew: what travels beside the picture (place and time of the shot, comments, anything
-hung behind the last byte) does not survive. For a PDF see `matches.checks.pdf`.
+hung behind the last byte) does not survive. For a PDF see `league.checks.pdf`.
 
 Refused: `evidence.empty`, `evidence.too_big`, `evidence.kind`, `evidence.extension`,
 `evidence.broken`, `evidence.too_many_pixels`, and what a PDF is refused for.
@@ -16,8 +16,8 @@ from dataclasses import dataclass
 
 from PIL import Image, ImageOps
 
+from league.checks.pdf import read_pdf
 from league.refusals import Refused
-from matches.checks.pdf import read_pdf
 
 MAX_BYTES = 8 * 1024 * 1024
 JPEG, PNG, PDF = "image/jpeg", "image/png", "application/pdf"
