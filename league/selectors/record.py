@@ -8,6 +8,7 @@ from django.db.models import Q, QuerySet
 from league.models import DayHead, LedgerEntry, SigningKey
 
 DAYS_SHOWN = 60
+HEAD_PRINTED = 16  # of its 64 letters, as many as a PDF prints: enough to find it again
 _PUBLIC = Q(chain__season__isnull=True) | Q(chain__season__is_public=True)
 
 
@@ -26,10 +27,16 @@ def heads_by_day(*, days: int = DAYS_SHOWN) -> list[tuple[date, list[DayHead]]]:
     return list(found.items())
 
 
+def last_head(season_id: int) -> DayHead | None:
+    """The head of a season's chain that was published last."""
+    return DayHead.objects.filter(chain__season=season_id).order_by("-day").first()
+
+
 def entry_of_head(head: str) -> LedgerEntry | None:
-    """The act of a public chain whose digest this is; None when there is none."""
+    """The act of a public chain whose digest this is, or begins like this (a PDF prints
+    HEAD_PRINTED letters of it); None when there is none."""
     return (
-        LedgerEntry.objects.filter(_PUBLIC, digest=head)
+        LedgerEntry.objects.filter(_PUBLIC, digest__startswith=head)
         .select_related("chain__season__competition")
         .first()
     )

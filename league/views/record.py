@@ -23,15 +23,16 @@ from league.views.pages import SignedIn
 CHECKER = settings.BASE_DIR / "docs" / "verify_acta.py"
 HEX = frozenset("0123456789abcdef")
 DIGEST_LENGTH = 64
+ELLIPSIS = "…"
 
 
 @require_safe
 def heads(request: HttpRequest) -> HttpResponse:
     """Heads of each day; `cabeza` in the address is looked up in the record."""
-    asked = "".join(request.GET.get("cabeza", "").lower().split())
+    asked = "".join(request.GET.get("cabeza", "").lower().split()).rstrip(ELLIPSIS)
     context: dict[str, Any] = {"days": select.heads_by_day(), "asked": asked}
     if asked:
-        whole = len(asked) == DIGEST_LENGTH and set(asked) <= HEX
+        whole = select.HEAD_PRINTED <= len(asked) <= DIGEST_LENGTH and set(asked) <= HEX
         context |= {"whole": whole, "entry": select.entry_of_head(asked) if whole else None}
     return render(request, "record/heads.html", context)
 

@@ -18,6 +18,7 @@ from django.utils.dateformat import format
 from django.utils.translation import gettext as _
 
 from league.models import LedgerChain, LedgerEntry, Registration, User
+from league.selectors.record import HEAD_PRINTED, last_head
 from matches import bundles, deadlines, incident_kinds, moments, proof
 from matches.encounter_words import ACTA_REASONS, ACTA_STATES, BOARD_ENDINGS, KINDS, incident
 from matches.finding_sentences import finding_sentence
@@ -319,13 +320,27 @@ def _proof(acta: Acta) -> Values:
                 % {"number": entry.sequence, "digest": grouped(entry.digest[:16])},
             )
         )
-    chain = LedgerChain.objects.filter(season=acta.encounter.division.season_id).first()
+    season_id = acta.encounter.division.season_id
+    published = last_head(season_id)
+    if published is not None:
+        rows.append(
+            (
+                _("Cabeza publicada"),
+                _("la del %(day)s, acto %(number)s, %(digest)s…")
+                % {
+                    "day": published.day.strftime("%d/%m/%Y"),
+                    "number": published.length,
+                    "digest": grouped(published.head[:HEAD_PRINTED]),
+                },
+            )
+        )
+    chain = LedgerChain.objects.filter(season=season_id).first()
     if chain is not None:
         rows.append(
             (
-                _("Cabeza del registro al imprimir"),
+                _("Cabeza al imprimir"),
                 _("acto %(number)s, %(digest)s…")
-                % {"number": chain.length, "digest": grouped(chain.head[:16])},
+                % {"number": chain.length, "digest": grouped(chain.head[:HEAD_PRINTED])},
             )
         )
     return {

@@ -122,7 +122,9 @@ class TestShowing:
 
         assert "Está en el registro" in said(f" {head.upper()} ")
         assert "No está en el registro" in said("0" * 64)
-        assert "faltan o sobran letras" in said(head[:-1])
+        assert "Está en el registro" in said(f"{head[:8]} {head[8:16]}…")
+        assert "faltan o sobran letras" in said(head[:15])
+        assert "faltan o sobran letras" in said(head + "0")
         Season.objects.update(is_public=False)
         assert "No está en el registro" in said(head)
 

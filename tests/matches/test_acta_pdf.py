@@ -14,17 +14,20 @@ from pyhanko.pdf_utils.reader import PdfFileReader
 from pyhanko.sign.validation import validate_pdf_signature
 from pyhanko_certvalidator import ValidationContext
 
-from league.models import Job, LedgerEntry, Notification
+from league.jobs import Work
+from league.models import DayHead, Job, LedgerEntry, Notification
+from league.services.heads import heads_note
 from league.services.jobs import jobs_run_due
 from matches import addresses, bundles, proof
 from matches.models import Acta, ActaPrint, IssuedFile
-from matches.paper.acta import acta_pdf
+from matches.paper.acta import acta_pdf, acta_values
 from matches.paper.certificates import certificate, certificate_make
 from matches.paper.typeset import MISSING, printable
 from matches.selectors.acta_prints import print_name, print_of
 from matches.selectors.verdicts import Origin, of_file
 from matches.services import actas, incidents
 from matches.services.acta_prints import print_order, prints_order_missing
+from matches.services.verification import record_verify
 from tests import factories
 from tests.matches import evening_stage, stage
 
@@ -78,6 +81,10 @@ def signed_evening(text=TRICKY):
     ).get(pk=acta.pk)
 
 
+def names_of_proof(acta):
+    return {row["name"]: row["text"] for row in acta_values(acta, whole=True)["proof"]["rows"]}
+
+
 def attachments(pdf):
     names = PdfFileReader(io.BytesIO(pdf)).root["/Names"]["/EmbeddedFiles"]["/Names"]
     return {
@@ -103,6 +110,22 @@ class TestThePdf:
         status = validate_pdf_signature(seal, ValidationContext(trust_roots=[root]))
         assert status.bottom_line
         assert status.coverage.name == "ENTIRE_FILE"
+
+    def test_prints_the_head_that_was_published_last(self):
+        """Once on paper in other hands, what came before it cannot be written anew."""
+        evening, acta = signed_evening()
+        assert "Cabeza publicada" not in names_of_proof(acta)
+        heads_note(Work(0, "test", {}, SOON + timedelta(days=1), lambda done, total: None))
+        published = DayHead.objects.get(chain__season=evening.season)
+        printed = names_of_proof(acta)["Cabeza publicada"]
+        day, _act, head = printed.split(", ")
+        assert day == f"la del {published.day:%d/%m/%Y}"
+        assert published.head.startswith("".join(head.rstrip("…").split()))
+        assert record_verify([head]) == []
+        for broken in (head[:-4], "0000" + head[4:]):
+            assert [found.kind for found in record_verify([broken])] == ["head"]
+        pdf = acta_pdf(acta, whole=True, at=SOON)
+        assert attachments(pdf) == {"acta.json": proof.bundle(acta, whole=True)}
 
     def test_a_changed_byte_breaks_the_seal(self):
         _evening, acta = signed_evening()

@@ -20,7 +20,7 @@ class Command(BaseCommand):
             action="append",
             default=[],
             metavar="HASH",
-            help="a head that was mailed or made public: still in the record? (may be repeated)",
+            help="a head that was mailed, printed or published: still there? (may be repeated)",
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
