@@ -92,8 +92,13 @@ class Board:
     @property
     def may_rest_at_third(self) -> bool:
         """The break of M-D.4: at the third lost game, once, while games are to come."""
+        return self.third_is_free and self.third_lost_by is not None and not self.running
+
+    @property
+    def third_is_free(self) -> bool:
+        """Games are to come, and that break has not been taken."""
         taken = any(pause.kind == Break.Kind.THIRD_LOST for pause in self.breaks)
-        return self.is_open and self.third_lost_by is not None and not (taken or self.running)
+        return self.is_open and not taken
 
     @property
     def players(self) -> tuple[Seated, ...]:
@@ -168,7 +173,8 @@ class Games:
 
     def __init__(self, rules: Discipline, format: PartidaFormat) -> None:
         self.rules, self.format = rules, format
-        self.legal = frozenset(rules.legal_results(format) + rules.legal_partial(format))
+        self.finished = frozenset(rules.legal_results(format))
+        self.legal = self.finished | frozenset(rules.legal_partial(format))
         self.choices = tuple(range(max(home for home, _away in self.legal) + 1))
 
     def impossible(self, *, home: int | None = None, away: int | None = None) -> tuple[int, ...]:

@@ -27,10 +27,41 @@ class NotedAway:
         return seconds if abs(seconds) > 1 else 0
 
 
+@dataclass(frozen=True)
+class PauseAway:
+    """A break whose beginning or end was noted without coverage."""
+
+    pause: int
+    board: int
+    is_end: bool
+    noted: NotedAway
+
+
 def noted_away(*, encounter_id: int, path: str) -> NotedAway | None:
     """The newest sending to this page that waited for coverage; None where it came at once."""
     row = Sending.objects.filter(encounter_id=encounter_id, path=path).order_by("-id").first()
-    if row is None or row.noted_at is None or row.phone_at is None:
+    return None if row is None else _away(row)
+
+
+def pauses_noted_away(encounter_id: int) -> list[PauseAway]:
+    """The breaks that waited for coverage on a phone, in the order in which they arrived."""
+    rows = Sending.objects.filter(
+        encounter_id=encounter_id, answer__has_key="pause", noted_at__isnull=False
+    )
+    return [
+        PauseAway(row.answer["pause"], _board_of(row.path), row.path.endswith("/fin/"), noted)
+        for row in rows.order_by("id")
+        if (noted := _away(row)) is not None
+    ]
+
+
+def _board_of(path: str) -> int:
+    """The board in an address: /acta/7/mesas/3/descanso/."""
+    return int(path.partition("/mesas/")[2].partition("/")[0])
+
+
+def _away(row: Sending) -> NotedAway | None:
+    if row.noted_at is None or row.phone_at is None:
         return None
     if row.phone_at - row.noted_at < LATE:
         return None

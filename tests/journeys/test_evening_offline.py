@@ -25,7 +25,7 @@ from league.models import User
 from matches import addresses
 from matches.models import Break, Incident, Presence, SideRecord
 from tests import factories
-from tests.journeys.conftest import FAILED, PHONE, SCREENS, looks_right
+from tests.journeys.conftest import FAILED, PHONE, SCREENS, looks_right, steady
 from tests.matches import evening_stage, stage
 from tests.matches.stage import Evening
 
@@ -51,6 +51,7 @@ class Phone:
         )
         self.context.set_default_timeout(15_000)
         self.page = self.context.new_page()
+        steady(self.page)
         self.events = 0
 
     def tap(self, selector: str) -> None:
@@ -176,25 +177,28 @@ def test_the_network_is_cut_from_the_results_to_the_end(
     tick(away, evening.away_fichas)
     draw(home, away)
     home.kept_pages()
-    note(home, [(1, 3)])
-    home.tap("#mesa-1 .toolbar button")
-    expect(home.page.locator("#mesa-1 .toolbar button")).to_have_text("Terminar el descanso")
-
     for phone in (home, away):
         phone.context.set_offline(True)
-    home.tap("#mesa-1 .toolbar button")
+    note(home, [(1, 3)])
+    # The break of the third lost game begins and ends on the phone alone.
+    home.tap("#mesa-1 form[data-break=start] button")
+    clock = home.page.locator("#mesa-1 [data-clock] time")
+    expect(clock).to_have_text(re.compile(r"^0?9:5\d$"))
     home.says("Esperando cobertura")
+    looks_right(home.page)
     home.page.reload()  # somebody closes the browser in between: the page is older than the taps
     expect(home.page.locator("#board-1-away-3")).to_be_checked()
-    looks_right(home.page)
+    expect(clock).to_have_text(re.compile(r"^0?9:[0-5]\d$"))
+    home.tap("#mesa-1 form[data-break=end] button")
+    expect(clock).to_be_hidden()
+    expect(home.page.locator("#mesa-1 form[data-break=start]")).to_be_hidden()
     note(home)
     incident(home)
     home.says("Esperando cobertura")
     end(home)
     home.says("Esperando cobertura")
-    assert not evening.encounter.partidas.exclude(board=1).filter(revision__gt=0).exists()
-    pause = Break.objects.get()
-    assert pause.ended_at is None
+    assert not evening.encounter.partidas.filter(revision__gt=0).exists()
+    assert not Break.objects.exists()
 
     for phone in (home, away):
         phone.context.set_offline(False)
@@ -203,10 +207,11 @@ def test_the_network_is_cut_from_the_results_to_the_end(
     games = evening.encounter.partidas.order_by("board").values_list("home_games", "away_games")
     assert list(games) == list(GAMES)
     assert Incident.objects.get().clause == "M-D.20"
-    pause.refresh_from_db()
+    pause = Break.objects.get()
+    assert (pause.partida.board, pause.kind, pause.side) == (1, "THIRD_LOST", "HOME")
+    # It began and ended when that was tapped, not when there was coverage again.
     assert pause.ended_at is not None
-    # It ended when that was tapped, not when there was coverage again.
-    assert pause.ended_at < Incident.objects.get().at
+    assert pause.started_at < pause.ended_at < Incident.objects.get().at
     home.tap(".dock button")
     expect(away.page.locator(".dock a")).to_have_text("Ir a las firmas", timeout=15_000)
     away.tap(".dock a")

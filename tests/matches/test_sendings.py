@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
 from league.models import User
 from matches.models import Break, Incident, Partida, Sending, Signature
@@ -220,7 +221,7 @@ class TestTwoPhones:
 
 
 class TestClocks:
-    def test_a_break_began_when_it_was_noted(
+    def test_a_break_began_and_ended_when_that_was_noted(
         self, evening: Evening, send: Send, night: Any
     ) -> None:
         """By the server's clock: this phone is three minutes fast."""
@@ -234,7 +235,28 @@ class TestClocks:
             noted_at=AT + timedelta(minutes=40) + fast,
             phone_at=AT + timedelta(hours=1) + fast,
         )
-        assert Break.objects.get().started_at == AT + timedelta(minutes=40)
+        send(
+            "evening-break-end",
+            {},
+            1,
+            noted_at=AT + timedelta(minutes=52) + fast,
+            phone_at=AT + timedelta(hours=1) + fast,
+        )
+        pause = Break.objects.get()
+        assert (pause.started_at, pause.ended_at) == (
+            AT + timedelta(minutes=40),
+            AT + timedelta(minutes=52),
+        )
+        # Both hours stand beside each other where the board is read.
+        client = Client()
+        client.force_login(evening.away)
+        page = " ".join(client.get(url("evening-table", evening, 1)).content.decode().split())
+        began = timezone.localtime(pause.started_at)
+        assert (
+            f"el descanso empezó sin cobertura: a las {began + fast:%H:%M:%S} en el teléfono, con "
+            f"3 min de adelanto; a las {began:%H:%M:%S}, hora oficial"
+        ) in page
+        assert "el descanso terminó sin cobertura" in page
 
     def test_the_end_keeps_the_phone_s_hour_and_says_the_difference(
         self, evening: Evening, send: Send, night: Any
@@ -272,6 +294,26 @@ class TestClocks:
         path = url("evening-board", evening, 1)
         assert noted_away(encounter_id=evening.encounter.pk, path=path) is None
 
+    @pytest.mark.regulation("M-D.4")
+    @pytest.mark.regulation("M-T.4")
+    def test_a_break_of_twelve_minutes_without_coverage_is_found_too_long(
+        self, evening: Evening, send: Send, night: Any
+    ) -> None:
+        send("evening-board", games(1, 3), 1)
+        night.move_to(AT + timedelta(hours=1), tick=False)
+        for name, minutes, data in (
+            ("evening-break", 40, {"kind": "THIRD_LOST", "side": "HOME"}),
+            ("evening-break-end", 52, {}),
+        ):
+            noted = AT + timedelta(minutes=minutes)
+            send(name, data, 1, noted_at=noted, phone_at=AT + timedelta(hours=1))
+        evening.play([(5, 3), (3, 5), (5, 0), (4, 5)])
+        night.move_to(END, tick=False)
+        client = Client()
+        client.force_login(evening.home)
+        page = client.get(url("evening-end", evening)).content.decode()
+        assert "#M-D.4" in page
+
     @pytest.mark.parametrize("noted", ["gestern", "2026-10-02T21:00:00", ""])
     def test_a_clock_that_makes_no_sense_is_not_heeded(self, evening: Evening, noted: str) -> None:
         client = Client()
@@ -286,8 +328,6 @@ class TestClocks:
 
 
 def timezone_local(moment: datetime) -> str:
-    from django.utils import timezone
-
     return timezone.localtime(moment).strftime("%Y-%m-%dT%H:%M")
 
 

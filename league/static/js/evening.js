@@ -34,7 +34,7 @@
 
   // Clocks that run down: a break, the time to claim.
   const tick = () => {
-    for (const clock of document.querySelectorAll("time[data-until]")) {
+    for (const clock of document.querySelectorAll("time[data-until]:not([data-until=''])")) {
       const left = Math.floor((new Date(clock.dataset.until) - Date.now()) / 1000);
       // Past its end a break says by how much; a right that has run out stays at nothing.
       const over = clock.dataset.over || "";

@@ -91,7 +91,7 @@ def break_start(request: HttpRequest, pk: int, board: int) -> HttpResponse:
     if not form.is_valid():
         return _answer(came, board, {"text": _("Falta decir qué pareja descansa."), "clause": ""})
     try:
-        partidas.break_start(
+        pause = partidas.break_start(
             actor=cast(User, request.user),
             encounter_id=pk,
             board=board,
@@ -103,7 +103,7 @@ def break_start(request: HttpRequest, pk: int, board: int) -> HttpResponse:
         if is_stale(refusal):
             return _moved_on(came, refusal)
         return _answer(came, board, refusal_of(refusal))
-    return _answer(came, board)
+    return tell_phone(_answer(came, board), pause=pause.pk)
 
 
 @require_POST
@@ -111,14 +111,14 @@ def break_start(request: HttpRequest, pk: int, board: int) -> HttpResponse:
 def break_end(request: HttpRequest, pk: int, board: int) -> HttpResponse:
     came = visit(request, pk, writes=True, referee=True)
     try:
-        partidas.break_end(
+        pause = partidas.break_end(
             actor=cast(User, request.user), encounter_id=pk, board=board, at=came.noted_at
         )
     except SAYS_NO as refusal:
         if is_stale(refusal):
             return _moved_on(came, refusal)
         return _answer(came, board, refusal_of(refusal))
-    return _answer(came, board)
+    return tell_phone(_answer(came, board), **({} if pause is None else {"pause": pause.pk}))
 
 
 @require_POST

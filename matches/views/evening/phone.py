@@ -77,11 +77,13 @@ def offline(request: HttpRequest) -> HttpResponse:
 def _facts(came: Visit) -> dict[str, Any]:
     encounter = came.stand.encounter
     season = encounter.division.season
+    games = games_of(encounter)
     return {
         "format": "amarraco-phone/1",
         "encounter": encounter.pk,
         "side": came.side,
-        "legal": sorted(games_of(encounter).legal),
+        "legal": sorted(games.legal),
+        "finished": sorted(games.finished),
         "break": {"minutes": BREAK.seconds // 60, "lost": THIRD},
         "line_up": None
         if came.side is None

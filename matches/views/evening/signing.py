@@ -1,20 +1,15 @@
 """Reading and signing the acta, filing it alone, and what comes after."""
 
-from datetime import datetime, timedelta
 from typing import Any, cast
 
 from django import forms
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
-from django.urls import reverse
-from django.utils import timezone
-from django.utils.formats import time_format
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
 from league.models import User
 from matches import addresses, policies
-from matches.case_words import span_words
 from matches.claim_words import side_words
 from matches.finding_sentences import finding_sentence
 from matches.forms.evening import FileAloneForm, SignByCodeForm, SignForm
@@ -23,11 +18,11 @@ from matches.labels import ENDED_KINDS
 from matches.selectors.claim_clocks import clock_of
 from matches.selectors.evening import Step
 from matches.selectors.evening_acta import BoardLine, Sheet, Versions, versions_of
-from matches.selectors.sendings import noted_away
 from matches.selectors.signing_codes import disavowable
 from matches.services import actas
 from matches.states.encounter import EncounterState, EndedKind
 from matches.states.partida import EndedAs, Side, Tap
+from matches.views.evening.clocks import breaks_noted_away, end_noted_away
 from matches.views.evening.seen import seen
 from matches.views.evening.visit import (
     SAYS_NO,
@@ -220,7 +215,11 @@ def sign_page(
         lines=sheet_lines(came, sheet),
         form=form or SignForm(initial=initial),
         refusal=refusal,
-        noted_away=_end_noted_away(came),
+        noted_away=[
+            line
+            for line in (end_noted_away(came), *(line for _pause, line in breaks_noted_away(came)))
+            if line
+        ],
         own=own,
         may_sign=came.may_write and own is None,
         waiting=waiting,
@@ -230,33 +229,6 @@ def sign_page(
         may_file_alone=came.may_write and other is None and not sheet.is_correction,
         changes=changes_of(came, found.in_force, sheet) if sheet.is_correction else [],
     )
-
-
-def _end_noted_away(came: Visit) -> str:
-    """How the hour of the end came about where it was noted without coverage (M-D.3)."""
-    found = noted_away(encounter_id=came.pk, path=reverse("matches:evening-end", args=[came.pk]))
-    if found is None:
-        return ""
-    seconds = found.fast_seconds
-    span = span_words(timedelta(seconds=abs(seconds)))
-    clock = _("que iba en hora")
-    if seconds:
-        clock = (_("con %(span)s de adelanto") if seconds > 0 else _("con %(span)s de retraso")) % {
-            "span": span
-        }
-    return _(
-        "El final se anotó sin cobertura: a las %(phone)s en el teléfono, %(clock)s; a las "
-        "%(official)s, hora oficial. Llegó a las %(received)s."
-    ) % {
-        "clock": clock,
-        "phone": _hour(found.phone),
-        "official": _hour(found.official),
-        "received": _hour(found.received),
-    }
-
-
-def _hour(moment: datetime) -> str:
-    return time_format(timezone.localtime(moment), "H:i:s")
 
 
 def sheet_lines(came: Visit, sheet: Sheet) -> dict[str, Any]:

@@ -17,6 +17,7 @@ from matches.services import partidas
 from matches.states.encounter import EncounterState
 from matches.states.partida import Side
 from matches.views.evening.boards import board_line
+from matches.views.evening.clocks import breaks_noted_away
 from matches.views.evening.visit import (
     SAYS_NO,
     Visit,
@@ -140,6 +141,7 @@ def _act(
 def _page(came: Visit, board: Board, *, status: int = 200, **context: Any) -> HttpResponse:
     shared = {
         "line": board_line(came, board),
+        "breaks": _breaks(came, board),
         "board": board,
         "is_open": came.stand.encounter.state in {EncounterState.DRAWN, EncounterState.PLAYING},
         "may_note": came.may_write or came.is_referee,
@@ -150,6 +152,15 @@ def _page(came: Visit, board: Board, *, status: int = 200, **context: Any) -> Ht
         "referee_form": RefereeForm(teams=came.stand.teams, prefix="referee"),
     }
     return show(came, "table", status=status, step=Step.BOARDS, **(shared | context))
+
+
+def _breaks(came: Visit, board: Board) -> list[dict[str, Any]]:
+    """The breaks of the board, with what a phone noted of them without coverage."""
+    told = breaks_noted_away(came) if board.breaks else []
+    return [
+        {"pause": pause, "told": [line for pk, line in told if pk == pause.pk]}
+        for pause in board.breaks
+    ]
 
 
 def _board(came: Visit, number: int) -> Board:

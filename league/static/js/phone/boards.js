@@ -1,13 +1,14 @@
 // The boards: a tap is kept at once, sent as soon as may be, and stays on the screen until then,
 // whatever the server's fresh picture of the boards says meanwhile.
 
+import * as breaks from "./breaks.js";
 import * as data from "./data.js";
 import * as kept from "./kept.js";
 import * as sending from "./sending.js";
 
 const find = () => document.getElementById("boards");
-let legal = [];
-const isLegal = (home, away) => legal.some((score) => score[0] === home && score[1] === away);
+let facts = null;
+const isLegal = (home, away) => facts.legal.some((score) => score[0] === home && score[1] === away);
 const asked = new WeakMap(); // a question to the server → when it was put
 let lastAnswer = 0;
 
@@ -18,7 +19,7 @@ const gamesOf = (form, side) => {
 
 // Only what the format allows together with the rival's games: as data, since the rules stay behind.
 function allow(form) {
-  if (!legal.length) return;
+  if (!facts) return;
   const home = gamesOf(form, "home");
   const away = gamesOf(form, "away");
   for (const one of form.querySelectorAll("[type=radio]")) {
@@ -32,14 +33,16 @@ function tapped(event) {
   const form = event.target.closest("form[data-taps]");
   if (!form || !event.isTrusted) return;
   const url = new URL(form.getAttribute("action"), location.href).pathname;
-  const entries = kept.entries().filter((entry) => entry.url === url && !sending.isInFlight(entry));
+  const entries = kept.entries().filter((entry) => kept.placeOf(entry.url) === kept.placeOf(url));
+  const troubled = entries.filter((entry) => entry.url === url && entry.trouble);
   const fields = [...new FormData(form)].filter(([name]) => name !== "csrfmiddlewaretoken");
-  const open = entries.find((entry) => !entry.trouble);
-  const conflict = entries.find((entry) => entry.trouble?.conflict)?.trouble.conflict;
-  if (open) {
-    kept.entryChange(open, { fields });
+  const conflict = troubled.find((entry) => entry.trouble.conflict)?.trouble.conflict;
+  // What was tapped before a break stays as it was then: the break stands on it.
+  const last = entries.at(-1);
+  if (last?.url === url && !last.trouble && !sending.isInFlight(last)) {
+    kept.entryChange(last, { fields });
   } else {
-    entries.forEach(kept.entryDrop); // tapped again after the question: that is the answer
+    troubled.forEach(kept.entryDrop); // tapped again after the question: that is the answer
     const on = (name, value) => (conflict && name.endsWith("-revision") ? conflict.revision : value);
     const based = fields.map(([name, value]) => [name, String(on(name, value))]);
     kept.entryAdd({ url, fields: based, label: form.dataset.label, where: "boards", from: location.pathname });
@@ -77,6 +80,7 @@ function overlay() {
     }
   }
   boards.querySelectorAll("form[data-taps]").forEach(allow);
+  if (facts) breaks.overlay(facts);
 }
 
 function swap(html) {
@@ -110,8 +114,8 @@ export function start() {
   document.addEventListener("htmx:afterSwap", overlay);
   kept.onChange(overlay);
   overlay();
-  data.ready.then((facts) => {
-    legal = facts?.legal || [];
+  data.ready.then((found) => {
+    facts = found;
     overlay();
   });
 }

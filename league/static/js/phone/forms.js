@@ -30,7 +30,11 @@ function submitted(event) {
   const button = event.submitter;
   const fields = [...new FormData(form, button)].filter(([name]) => name !== "csrfmiddlewaretoken");
   const url = pathOf(form);
-  if (kept.entries().some((one) => one.url === url && same(one.fields, fields))) {
+  const place = kept.placeOf(url);
+  const others = kept.entries().filter((one) => kept.placeOf(one.url) === place);
+  // At a board there may be a second break after the first: there only the last tap is the same.
+  const before = place === url ? others : others.slice(-1);
+  if (before.some((one) => one.url === url && same(one.fields, fields))) {
     event.preventDefault(); // the same tap, twice
     return;
   }
@@ -39,7 +43,7 @@ function submitted(event) {
   const entry = kept.entryAdd({ url, fields, label, where, from: location.pathname });
   if (!entry) return; // nothing can be kept here: as without script
   event.preventDefault();
-  waits.set(entry.id, { form, button, words: button?.textContent });
+  if (!("break" in form.dataset)) waits.set(entry.id, { form, button, words: button?.textContent });
   sending.flush();
 }
 

@@ -88,6 +88,9 @@ export function entryDrop(entry) {
   changed();
 }
 
+/** What a thing to send is about: everything of one board is; else its address. */
+export const placeOf = (url) => url.match(/^\/acta\/\d+\/mesas\/\d+\//)?.[0] ?? url;
+
 /** A key that no other phone makes. `randomUUID` wants https, a bar's test server may not have it. */
 export function newId() {
   const bytes = crypto.getRandomValues(new Uint8Array(16));

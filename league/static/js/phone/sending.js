@@ -72,9 +72,9 @@ const isBoard = (entry) => entry.where === "boards";
 
 function nextOf(entries) {
   const stuck = entries.some((entry) => entry.trouble);
-  const troubled = new Set(entries.filter((one) => one.trouble).map((one) => one.url));
+  const troubled = new Set(entries.filter((one) => one.trouble).map((one) => kept.placeOf(one.url)));
   return entries.find(
-    (one) => !one.trouble && !troubled.has(one.url) && (!stuck || isBoard(one)),
+    (one) => !one.trouble && !troubled.has(kept.placeOf(one.url)) && (!stuck || isBoard(one)),
   );
 }
 
