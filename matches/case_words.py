@@ -158,12 +158,9 @@ DRAFTS: Mapping[str, Draft] = {
         ("M-T.2",),
     ),
     "late.result": Draft(
-        _("Se apercibe a [la peña local | la visitante] por comunicar tarde el resultado."),
-        ("M-D.9",),
+        _("Por comunicar tarde el resultado, {sanción}."), ("M-D.9",), _("{retraso}")
     ),
-    "late.acta": Draft(
-        _("Se apercibe a [la peña local | la visitante] por firmar tarde el acta."), ("M-D.10",)
-    ),
+    "late.acta": Draft(_("Por firmar tarde el acta, {sanción}."), ("M-D.10",), _("{retraso}")),
     "case.conduct": Draft(
         _("Se suspende a [ficha] por [n] encuentros por su comportamiento."), ("M-D.11",)
     ),

@@ -11,10 +11,10 @@ from itertools import chain
 
 from django.db.models import Max, Q, QuerySet
 
-from league.models import Season
+from league.models import Season, Team
 from matches import deadlines
 from matches.deadlines import ClaimClock
-from matches.models import Case, Encounter, Postponement, Sanction
+from matches.models import Case, Encounter, Postponement, Sanction, Signature
 from matches.selectors.cases import suspensions_left
 from matches.selectors.claim_clocks import clocks_of
 from matches.selectors.dates import MOVABLE
@@ -92,6 +92,18 @@ def late_acts(season: Season, *, now: datetime) -> list[Due]:
         if since <= due <= now and _was_late(done_at, due):
             found.append(Due(ACTA_UNSIGNED, f"{ACTA_UNSIGNED}:{row.pk}", due, row))
     return found
+
+
+def late_teams(*, encounter_id: int, kind: str, due: datetime) -> list[Team]:
+    """Whose lateness it was: of an acta, those that had not signed any version by then; a result
+    either side could have told. Home first."""
+    encounter = Encounter.objects.select_related("home", "away").get(pk=encounter_id)
+    in_time: set[str] = set()
+    if kind == ACTA_UNSIGNED:
+        rows = Signature.objects.filter(acta__encounter=encounter, signed_at__lt=due)
+        in_time = set(rows.values_list("side", flat=True))
+    both = [(side, encounter.team(side)) for side in Side]
+    return [team for side, team in both if side not in in_time] or [team for _side, team in both]
 
 
 def _was_late(done_at: datetime | None, due: datetime) -> bool:

@@ -107,7 +107,9 @@ def _open_late_cases(season: Season, at: datetime) -> int:
         }
         if season.late_penalty == LatePenalty.POINTS:
             found["points"] = season.late_points
-        text = _late_words(season, due.kind, encounter, due.at)
+        late, proposed = _late_words(season, due.kind, encounter, due.at)
+        found["told"] = late
+        text = f"{late} {proposed}"
         case = case_open(
             season=season,
             encounter=None,  # about the peñas: it keeps no result from being final
@@ -131,8 +133,8 @@ def _open_late_cases(season: Season, at: datetime) -> int:
     return opened
 
 
-def _late_words(season: Season, kind: str, encounter: Encounter, due: datetime) -> str:
-    """The same whenever it is said: what was due and what the season has for it."""
+def _late_words(season: Season, kind: str, encounter: Encounter, due: datetime) -> tuple[str, str]:
+    """The same whenever it is said: what was due, and what the season has for it."""
     what = (
         _("El resultado de %(match)s no se comunicó a tiempo: tocaba antes del %(when)s.")
         if kind == select.RESULT_MISSING
@@ -143,9 +145,9 @@ def _late_words(season: Season, kind: str, encounter: Encounter, due: datetime) 
         if season.late_penalty == LatePenalty.POINTS
         else _("un apercibimiento")
     )
-    told = what % {"match": encounter, "when": moments.whole(due)}
     return (
-        told + " " + _("La temporada propone %(penalty)s; decide el comité.") % {"penalty": penalty}
+        what % {"match": encounter, "when": moments.whole(due)},
+        _("La temporada propone %(penalty)s; decide el comité.") % {"penalty": penalty},
     )
 
 

@@ -16,6 +16,7 @@ from matches import deadlines
 from matches.models import Case, Encounter, Postponement, Sanction
 from matches.selectors.closing import open_things
 from matches.services.reminders import EVERY, reminders_tell
+from matches.views.committee.ruling_texts import start_of
 from tests import factories
 from tests.matches import stage
 from tests.matches.stage import AT
@@ -310,6 +311,27 @@ class TestPenaltiesForLateness:
         Case.objects.update(state="SHELVED", closed_at=AT + timedelta(days=6))
         run(AT + timedelta(days=7))
         assert Case.objects.count() == 2
+
+    def test_are_what_the_ruling_starts_from(self) -> None:
+        """A result either side could have told; of an acta, those that did not sign in time."""
+        row = ended(AT, state="ENDED", reported_at=AT + timedelta(hours=9))
+        home, away = row.home, row.away
+        acta = factories.acta(encounter=row, state="SIGNED_ONE")
+        factories.signature(acta=acta, side="AWAY", signed_at=AT + timedelta(hours=4))
+        actor = row.division.season.roles.get().user
+        update(row, actor, late_penalty="POINTS", late_points=2, at=AT - timedelta(days=1))
+        run(AT + timedelta(days=3))
+        result, acta_late = (
+            start_of(Case.objects.get(reason=reason)) for reason in ("late.result", "late.acta")
+        )
+        assert result["points"] == [{"team": team.pk, "points": 2} for team in (home, away)]
+        assert result["decision"] == (
+            f"Por comunicar tarde el resultado, se quitan 2 puntos en la clasificación a "
+            f"{home.name} y a {away.name}."
+        )
+        assert acta_late["points"] == [{"team": home.pk, "points": 2}]
+        assert acta_late["facts"].startswith(f"El acta de {row} no se firmó a tiempo")
+        assert "propone" not in acta_late["facts"]
 
     def test_hold_for_what_falls_due_from_then_on(self) -> None:
         row = ended(AT, state="ENDED", reported_at=AT + timedelta(hours=9))

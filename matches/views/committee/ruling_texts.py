@@ -4,6 +4,7 @@ What changes from case to case stands in braces (`{local}`) and is filled in whe
 ruling opens; what the committee has to decide stands in square brackets.
 """
 
+from datetime import datetime
 from typing import Any
 
 from django.core.exceptions import PermissionDenied
@@ -11,11 +12,16 @@ from django.http import Http404, HttpResponse
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
+from matches import effects as fx
 from matches.case_words import REASONS, Words, draft_of
 from matches.forms.cases import RulingTemplateForm
+from matches.forms.rulings import initial_of
 from matches.models import Case, RulingTemplate
+from matches.selectors.due import late_teams
 from matches.selectors.ruling_templates import templates_of
+from matches.services.reminders import LATE_REASONS
 from matches.services.ruling_templates import ruling_template_save
 from matches.views.committee.place import Place, committee_page, form_page, show
 
@@ -67,21 +73,25 @@ def texts(place: Place) -> HttpResponse:
         tab="texts",
         title=REASONS[reason],
         text=_(
-            "Entre llaves, lo que se rellena solo: {local}, {visitante}, {jornada}, {expediente} y "
-            "{reclama}. Entre corchetes, lo que queda por decidir."
+            "Entre llaves, lo que se rellena solo: {local}, {visitante}, {jornada}, {expediente}, "
+            "{reclama} y, en los retrasos, {retraso} y {sanción}. Entre corchetes, lo que queda "
+            "por decidir."
         ),
         submit=_("Guardar el texto"),
     )
 
 
 def start_of(case: Case) -> dict[str, Any]:
-    """Facts, decision and clauses that the editor of a ruling on the case starts from."""
+    """Facts, decision, clauses and, of what the season proposes by itself, the effects that the
+    editor of a ruling on the case starts from."""
     own = templates_of(case.season_id)
     written = _written(case.reason, own)
     clauses = {*draft_of(case.reason).clauses, *([case.clause] if case.clause else [])}
-    if case.encounter is None and case.reason not in own:
-        written["facts"] = ""
     names = {"expediente": str(case.number), "reclama": case.claim.team.name if case.claim else ""}
+    late, words = _penalty_for_lateness(case)
+    names |= words
+    if case.encounter is None and case.reason not in own and not words:
+        written["facts"] = ""
     if case.encounter is not None:
         names |= {
             "local": case.encounter.home.name,
@@ -92,7 +102,34 @@ def start_of(case: Case) -> dict[str, Any]:
         "facts": _filled(written["facts"], names),
         "decision": _filled(written["decision"], names),
         "clauses": sorted(clauses),
+        **initial_of(late),
     }
+
+
+def _penalty_for_lateness(case: Case) -> tuple[list[fx.Effect], dict[str, str]]:
+    """What the season had for a delay when it fell due, as effects and in words (M-D.9, M-D.10)."""
+    kinds = {reason: kind for kind, (reason, _clause) in LATE_REASONS.items()}
+    if case.reason not in kinds:
+        return [], {}
+    [found] = case.facts["found"]
+    teams = late_teams(
+        encounter_id=found["encounter"],
+        kind=kinds[case.reason],
+        due=datetime.fromisoformat(found["due"]),
+    )
+    points = found.get("points")
+    told = " y a ".join(team.name for team in teams)
+    if points:
+        words = ngettext(
+            "se quita %(n)s punto en la clasificación a %(teams)s",
+            "se quitan %(n)s puntos en la clasificación a %(teams)s",
+            points,
+        ) % {"n": points, "teams": told}
+        effects: list[fx.Effect] = [fx.DeductPoints(team.pk, points) for team in teams]
+    else:
+        words = _("se apercibe a %(teams)s") % {"teams": told}
+        effects = [fx.Warn(team.pk) for team in teams]
+    return effects, {"retraso": found.get("told", ""), "sanción": words}
 
 
 def _written(reason: str, own: dict[str, RulingTemplate]) -> dict[str, str]:

@@ -110,7 +110,7 @@ def _start(case: Case, mends: Ruling | None) -> dict[str, Any]:
             "decision": mends.decision,
             "clauses": mends.clauses,
         }
-    return start_of(case) | {"result": "leave"}
+    return start_of(case)
 
 
 def _named(text: str) -> int | None:
