@@ -5,7 +5,7 @@ from typing import Any
 import django_tables2 as tables
 from django.urls import reverse
 from django.utils.formats import date_format
-from django.utils.html import format_html
+from django.utils.html import format_html, linebreaks
 from django.utils.timezone import localtime
 from django.utils.translation import gettext as _now
 from django.utils.translation import gettext_lazy as _
@@ -246,8 +246,13 @@ class OutboxTable(List):
         return record.recipient.email
 
     def render_subject(self, record: Notification) -> Any:
+        """Unfolds to what was written."""
         return format_html(
-            '{}<span class="why show-s">{}</span>', record.subject, record.recipient.email
+            '<details><summary>{}</summary>{}{}</details><span class="why show-s">{}</span>',
+            record.subject,
+            linebreaks(record.body, autoescape=True),
+            format_html("<p><code>{}</code></p>", record.path) if record.path else "",
+            record.recipient.email,
         )
 
     def value_subject(self, record: Notification) -> str:
