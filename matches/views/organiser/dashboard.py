@@ -14,7 +14,7 @@ from django.views.decorators.http import require_safe
 from league.models import Season
 from league.states.season import SEASON, SeasonEvent, SeasonState
 from league.views.pages import address_of, confirm_page, organiser_page
-from matches.selectors.closing import OpenThings, open_things
+from matches.selectors.closing import Day, OpenThings, days_of, open_things
 from matches.selectors.late import SHOWN, LateThings, late_things
 from matches.selectors.organiser import SeasonCounts, season_counts
 from matches.services.calendars import groups_without_calendar
@@ -28,6 +28,7 @@ def dashboard(request: HttpRequest, season: Season) -> HttpResponse:
     late = late_things(season, now=now)
     running = season.state == SeasonState.RUNNING
     hints = [] if running or season.state == SeasonState.CLOSED else _hints(season)
+    days = [day for day in days_of(season, now=now) if day.may_close] if running else []
     return render(
         request,
         "organiser/dashboard.html",
@@ -39,6 +40,8 @@ def dashboard(request: HttpRequest, season: Season) -> HttpResponse:
             "shown": SHOWN,
             "hints": hints,
             "may_close": running and not late.count,
+            "closable": _closable(days),
+            "matchdays_url": reverse("matches:organise-matchdays", args=[season.pk]),
             "encounters_url": reverse("matches:organise-encounters", args=[season.pk]),
             "cases_url": address_of("matches:cases", season_id=season.pk),
         },
@@ -111,6 +114,18 @@ def close(request: HttpRequest, season: Season) -> HttpResponse:
 
 def _home(season: Season) -> str:
     return reverse("matches:organise-dashboard", args=[season.pk])
+
+
+def _closable(days: list[Day]) -> str:
+    """That matchdays can be closed; the organiser need not."""
+    if not days:
+        return ""
+    told = ngettext(
+        "Se puede cerrar una jornada: no queda nada abierto en ella.",
+        "Se pueden cerrar %(count)s jornadas: no queda nada abierto en ellas.",
+        len(days),
+    )
+    return told % {"count": len(days)}
 
 
 def _closing_consequences(left: OpenThings) -> list[str]:
