@@ -11,10 +11,15 @@ from league.services import registrations
 from matches.demo.evenings import TARGET
 from matches.effects import Board, ChangeResult, Fine, LeaveResult, SuspendPlayer, Warn
 from matches.models import Case, Claim, Encounter
+from matches.selectors.closing import days_of
 from matches.services import cases, encounters, ending, reports, rulings
 from matches.services.claims import claim_submit
+from matches.services.matchdays import matchday_close
+from matches.services.referees import referee_assign
+from matches.services.sanctions import fine_settle
 from matches.services.withdrawals import team_withdraw
 from matches.states.partida import Side
+from matches.states.sanction import FineEvent
 
 if TYPE_CHECKING:
     from matches.demo.evenings import Evenings
@@ -22,6 +27,8 @@ if TYPE_CHECKING:
 
 WALKOVER_WEEK, RELEASE_WEEK, WITHDRAWAL_WEEK, THREE_PAIRS_WEEK = 4, 3, 6, 5
 CASE_WEEK, UNSIGNED_WEEK, THIS_WEEK = 9, 11, 12
+FIRST_CLOSING_WEEK = 8  # after the withdrawal, which takes results back
+REFEREED_WEEKS = (CASE_WEEK, UNSIGNED_WEEK)
 
 
 class Events:
@@ -36,6 +43,8 @@ class Events:
     def before(self, week: int) -> None:
         if week == RELEASE_WEEK:
             self._release(self.stage.teams[3], slot=7)
+        if week in REFEREED_WEEKS:
+            self._send_referee(*self._of_week(week)[:1])
 
     def after(self, week: int) -> None:
         if week == WALKOVER_WEEK:
@@ -47,6 +56,8 @@ class Events:
                 reason="La peña no reúne jugadores para seguir.",
                 at=self._moment(week) + timedelta(days=1),
             )
+        if week >= FIRST_CLOSING_WEEK:
+            self._close_matchdays(before=week - 2, at=self._moment(week))
 
     def handles(self, encounter: Encounter) -> bool:
         """Play an unusual evening, if this is one of them: the first of its week that may be."""
@@ -67,6 +78,7 @@ class Events:
     def tonight(self, rows: list[Encounter]) -> None:
         """One encounter waits for its delegates, one is being played, a later one is moved."""
         playing = [row for row in rows if not self._withdraws(row)]
+        self._send_referee(*playing[:2], *self._of_week(THIS_WEEK + 1)[1:2])
         if len(playing) > 1 and playing[1].starts_at and playing[1].starts_at <= self.stage.now:
             self.evenings.to_the_draw(playing[1])
             self.evenings.boards(playing[1], only=2)
@@ -88,6 +100,31 @@ class Events:
                 reason="El local tiene esa noche la espicha de la fiesta.",
                 at=self.stage.now - timedelta(days=3),
             )
+
+    def _of_week(self, week: int) -> list[Encounter]:
+        rows = Encounter.objects.filter(
+            division__season=self.stage.season, matchday__number=week, state="SCHEDULED"
+        )
+        ordered = rows.select_related("home", "away").order_by("starts_at", "pk")
+        return [row for row in ordered if not self._withdraws(row)]
+
+    def _send_referee(self, *rows: Encounter) -> None:
+        """He is told two days before."""
+        assert self.stage.referee is not None
+        for row in rows:
+            assert row.starts_at is not None
+            referee_assign(
+                actor=self.stage.organiser,
+                encounter_id=row.pk,
+                referee_id=self.stage.referee.pk,
+                at=row.starts_at - timedelta(days=2),
+            )
+
+    def _close_matchdays(self, *, before: int, at: datetime) -> None:
+        """The organiser is two weeks behind with what could be closed."""
+        for day in days_of(self.stage.season, now=at):
+            if day.may_close and day.matchday.number < before:
+                matchday_close(actor=self.stage.organiser, matchday_id=day.matchday.pk, at=at)
 
     def _release(self, team: Team, slot: int) -> None:
         ficha = Registration.objects.get(team=team, slot=slot)
@@ -195,9 +232,20 @@ class Events:
             case_id=case.pk,
             clauses=["M-D.13"],
             facts="La peña visitante no presentó ninguna pareja ni avisó.",
-            decision="Se confirma el 4–0 y se amonesta a la peña visitante.",
-            effects=[LeaveResult(), Warn(team=case.encounter.away_id)],
+            decision="Se confirma el 4–0, y a la peña visitante se la apercibe y multa con 20 €.",
+            effects=[
+                LeaveResult(),
+                Warn(team=case.encounter.away_id),
+                Fine(team=case.encounter.away_id, cents=2000),
+            ],
             at=case.opened_at + timedelta(days=4),
+        )
+        fine_settle(
+            actor=self.stage.organiser,
+            sanction_id=case.season.sanctions.get(kind="FINE").pk,
+            event=FineEvent.PAY,
+            note="En mano, en la federación.",
+            at=case.opened_at + timedelta(days=9),
         )
 
     def _signed_by_one(self, encounter: Encounter, turn: int) -> bool:

@@ -6,6 +6,16 @@ from datetime import time
 COMPETITION = "Liga de mus de la comarca de Avilés"
 ORGANISER = "Federación Comarcal de Mus"
 
+PRIZE_AT_HALF_TIME = "Campeón de invierno: una caja de sidra"
+# What is won, and the place in the table that wins it.
+PRIZES = (
+    ("Campeón: trofeo y un jamón", 1),
+    ("Subcampeón: trofeo y un lacón", 2),
+    ("Tercer puesto: trofeo y un queso", 3),
+    ("La mejor espicha: una madreña de plata", None),
+    (PRIZE_AT_HALF_TIME, None),
+)
+
 
 @dataclass(frozen=True)
 class Entry:

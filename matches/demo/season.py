@@ -22,8 +22,10 @@ from matches.demo.evenings import Evenings
 from matches.demo.events import Events
 from matches.models import Encounter
 from matches.moments import night_of
+from matches.selectors.prizes import proposals_of
 from matches.services import calendars, publications
 from matches.services.calendars import CalendarSettings
+from matches.services.prizes import prize_award, prize_define
 from matches.services.seasons import season_start
 from rules.mus import ASTURIAS
 
@@ -81,6 +83,7 @@ def demo_build(*, now: datetime) -> list[Account]:
         if number in (6, WEEKS_PLAYED):
             _publish(stage, number)
     events.tonight(_tonight(stage))
+    _prizes(stage)
     _passwords()
     return accounts(stage.season)
 
@@ -283,6 +286,27 @@ def _publish(stage: Stage, number: int) -> None:
         matchday_id=matchday.pk,
         note="",
         at=min(moment + timedelta(hours=30), stage.now),
+    )
+
+
+def _prizes(stage: Stage) -> None:
+    """Those of the table, a free one, and one won at half-time that waits for the dinner."""
+    division = stage.season.divisions.get()
+    for name, position in names.PRIZES:
+        prize_define(
+            actor=stage.organiser,
+            season_id=stage.season.pk,
+            name=name,
+            division_id=division.pk if position else None,
+            position=position,
+            at=stage.now - timedelta(days=6),
+        )
+    leader = next(found for found in proposals_of(stage.season) if found.prize.position == 1)
+    prize_award(
+        actor=stage.organiser,
+        prize_id=stage.season.prizes.get(name=names.PRIZE_AT_HALF_TIME).pk,
+        team_id=leader.teams[0][0],
+        at=stage.now - timedelta(days=2),
     )
 
 

@@ -6,7 +6,7 @@ from zoneinfo import ZoneInfo
 import pytest
 from django.db.models import Q
 
-from league.models import Delegate, Registration, Team
+from league.models import Delegate, Matchday, Registration, Team, User
 from matches import eligibility
 from matches.deadlines import ClaimClock
 from matches.demo.season import accounts, demo_build
@@ -16,10 +16,13 @@ from matches.models import (
     Claim,
     Encounter,
     Postponement,
+    Prize,
     Sanction,
     StandingsPublication,
 )
 from matches.moments import night_of
+from matches.selectors.closing import days_of
+from matches.selectors.referee import evenings_of
 from matches.services.verification import record_verify
 from matches.states.partida import Side
 
@@ -43,6 +46,16 @@ def test_holds_what_it_promises(now: datetime, time_machine) -> None:
     assert Encounter.objects.filter(kind="WALKOVER_HOME").count() == 1
     assert Postponement.objects.filter(by_organiser=True).exists()
     assert StandingsPublication.objects.count() == 2
+    assert {row.state for row in Prize.objects.all()} == {"OPEN", "AWARDED"}
+    assert set(Sanction.objects.filter(kind="FINE").values_list("fine_state", flat=True)) == {
+        "DUE",
+        "PAID",
+    }
+    assert Matchday.objects.filter(closed_at__isnull=False).exists()
+    season = teams[0].division.season
+    assert any(day.may_close for day in days_of(season, now=now))
+    duties = evenings_of(User.objects.get(email="arbitro@demo.example"), season, now=now)
+    assert duties.tonight and duties.next and duties.past
 
     played = Encounter.objects.filter(kind="PLAYED").values_list("matchday__number", flat=True)
     assert set(played) == set(range(1, 13))
