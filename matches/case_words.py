@@ -74,6 +74,8 @@ KINDS: Mapping[str, Words] = {
     SanctionKind.SUSPENSION: _("Suspensión"),
     SanctionKind.FINE: _("Multa"),
     SanctionKind.POINTS: _("Puntos"),
+    SanctionKind.DISQUALIFICATION: _("Descalificación"),
+    SanctionKind.EXPULSION: _("Expulsión"),
 }
 FINES: Mapping[str, tuple[Words, str]] = {
     FineState.DUE: (_("pendiente"), "wait"),

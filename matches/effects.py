@@ -5,13 +5,14 @@ a replay) and any number on teams and players. The JSON form is what `Ruling.eff
 of mappings, each with `effect` and its own fields; amounts are whole cents, moments in UTC.
 
 M-E.1, M-D.21  a ruling is final, its effects follow     done: `matches.services.rulings`
-M-D.11         a player may be suspended for conduct     done: SuspendPlayer
+M-D.11         players may be suspended, or disqualified done: SuspendPlayer, Disqualify
 M-D.19         sanctions may be economic                 done: Fine
+M-D.21         a team may be expelled                    done: ExpelTeam, by the season's policy
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import date, datetime
 from typing import Any
 
 from league import canonical
@@ -77,10 +78,26 @@ class DeductPoints:
 
 @dataclass(frozen=True, slots=True)
 class SuspendPlayer:
-    """A player misses so many of the encounters that his team plays from now on."""
+    """A player misses so many of the encounters that his team plays from now on, or all of them
+    until a date, that evening included."""
 
     player: int
-    encounters: int
+    encounters: int | None = None
+    until: date | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Disqualify:
+    """A player is out for the rest of the season."""
+
+    player: int
+
+
+@dataclass(frozen=True, slots=True)
+class ExpelTeam:
+    """A team is out: what it played counts as the season has it for who withdraws."""
+
+    team: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +117,7 @@ class Fine:
 
 
 ResultEffect = LeaveResult | ChangeResult | AwardResult | AnnulResult | OrderReplay
-PersonalEffect = DeductPoints | SuspendPlayer | Warn | Fine
+PersonalEffect = DeductPoints | SuspendPlayer | Disqualify | ExpelTeam | Warn | Fine
 Effect = ResultEffect | PersonalEffect
 
 _WORDS: Mapping[str, type[Any]] = {
@@ -111,6 +128,8 @@ _WORDS: Mapping[str, type[Any]] = {
     "replay": OrderReplay,
     "points": DeductPoints,
     "suspend": SuspendPlayer,
+    "disqualify": Disqualify,
+    "expel": ExpelTeam,
     "warn": Warn,
     "fine": Fine,
 }
@@ -140,7 +159,9 @@ def to_mapping(effect: Effect) -> dict[str, Any]:
         return fields
     for name in type(effect).__dataclass_fields__:
         value = getattr(effect, name)
-        fields[name] = canonical.moment(value) if isinstance(value, datetime) else value
+        if isinstance(value, datetime):
+            value = canonical.moment(value)
+        fields[name] = value.isoformat() if isinstance(value, date) else value
     return fields
 
 
@@ -152,6 +173,8 @@ def from_mapping(mapping: Mapping[str, Any]) -> Effect:
         fields["boards"] = tuple(Board(**board) for board in fields["boards"])
     if kind is OrderReplay and fields.get("starts_at"):
         fields["starts_at"] = datetime.fromisoformat(fields["starts_at"])
+    if kind is SuspendPlayer and fields.get("until"):
+        fields["until"] = date.fromisoformat(fields["until"])
     effect: Effect = kind(**fields)
     return effect
 
@@ -180,7 +203,8 @@ class Parties:
 
 def check(effects: Sequence[Effect], parties: Parties) -> None:
     """Refuse what cannot be: `effect.two_results`, `effect.no_encounter`, `effect.score`,
-    `effect.boards`, `effect.changes_nothing`, `effect.not_a_party`, `effect.amount`."""
+    `effect.boards`, `effect.changes_nothing`, `effect.not_a_party`, `effect.amount`,
+    `effect.span`, `effect.twice`."""
     result = on_result(effects)
     if not isinstance(result, LeaveResult) and not parties.boards:
         raise Refused("effect.no_encounter")
@@ -193,6 +217,10 @@ def check(effects: Sequence[Effect], parties: Parties) -> None:
     for effect in effects:
         if not isinstance(effect, _RESULT):
             _check_personal(effect, parties)
+    out = [effect.player for effect in effects if isinstance(effect, SuspendPlayer | Disqualify)]
+    gone = [effect.team for effect in effects if isinstance(effect, ExpelTeam)]
+    if len(set(out)) != len(out) or len(set(gone)) != len(gone):
+        raise Refused("effect.twice")
 
 
 def _check_boards(change: ChangeResult, boards: int) -> None:
@@ -218,8 +246,11 @@ def _check_personal(effect: PersonalEffect, parties: Parties) -> None:
         raise Refused("effect.not_a_party")
     if isinstance(effect, DeductPoints) and not 1 <= effect.points <= MOST_POINTS:
         raise Refused("effect.amount")
-    if isinstance(effect, SuspendPlayer) and not 1 <= effect.encounters <= MOST_ENCOUNTERS:
-        raise Refused("effect.amount")
+    if isinstance(effect, SuspendPlayer):
+        if (effect.encounters is None) == (effect.until is None):
+            raise Refused("effect.span")
+        if effect.encounters is not None and not 1 <= effect.encounters <= MOST_ENCOUNTERS:
+            raise Refused("effect.amount")
     if isinstance(effect, Fine) and not 1 <= effect.cents <= MOST_CENTS:
         raise Refused("effect.amount")
 

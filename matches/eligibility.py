@@ -2,23 +2,27 @@
 
 M-D.7   registered before the encounter          done
 M-D.8   live ficha                               done
-M-D.11  suspended by the committee               done
+M-D.11  suspended, or out for the season         done: `matches.suspensions` says how it is served
 M-D.19  fielded by another peña this edition     done
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
 from django.db.models import Q
+from django.db.models.functions import Coalesce
 
 from league.models import Registration
 from matches.models import Encounter, Sanction, Seat
+from matches.moments import day, day_after, last_day
 from matches.states.encounter import EncounterState, EndedKind
 from matches.states.partida import Side
-from matches.states.sanction import SanctionKind, SanctionState
-from matches.suspensions import Played, Suspension, left
+from matches.states.sanction import KEEPS_OUT, SanctionState
+from matches.suspensions import Bar, Missed, Suspension, bars
+
+OUT = frozenset({"suspended", "suspended_until", "disqualified"})  # reasons that a ruling gave
 
 
 @dataclass(frozen=True)
@@ -42,13 +46,15 @@ class Standing:
         return not self.reasons
 
 
-def standings_of(encounter: Encounter, side: Side | str) -> list[Standing]:
+def standings_of(
+    encounter: Encounter, side: Side | str, *, now: datetime | None = None
+) -> list[Standing]:
     """Every ficha of the side's team, in the order of its numbers, with its reasons."""
     team_id = encounter.home_id if side == Side.HOME else encounter.away_id
     registrations = list(
         Registration.objects.filter(team_id=team_id).select_related("player", "team")
     )
-    return judge(encounter, registrations)
+    return judge(encounter, registrations, now=now)
 
 
 def judge(
@@ -56,33 +62,31 @@ def judge(
     registrations: Iterable[Registration],
     *,
     began_at: datetime | None = None,
+    now: datetime | None = None,
 ) -> list[Standing]:
     """The standing of these fichas at the encounter, in four queries whatever their number.
 
     `began_at` is given for one that was played: a ficha released after it was live that night.
+    `now` is given where people are about to sit down: an encounter that starts late begins then,
+    and not at the hour that it had.
     """
     rows = list(registrations)
     season_id = encounter.division.season_id
-    suspensions = _suspensions(season_id, [row.player_id for row in rows])
-    played = played_of(season_id, {row.team_id for row in rows}) if suspensions else {}
+    bans = bans_of(season_id, {row.player_id for row in rows})
+    begins = began_at or _begins(encounter, now)
     elsewhere = _fielded_elsewhere(encounter, rows)
     judged = []
     for row in rows:
         reasons = []
+        if row.team.withdrawn_at is not None and (
+            began_at is None or row.team.withdrawn_at <= began_at
+        ):
+            reasons.append(Reason("team_out", "M-D.21", {"team": row.team.name}))
         if row.released_at is not None and (began_at is None or row.released_at <= began_at):
             reasons.append(Reason("released", "M-D.8", {"slot": row.slot}))
         if encounter.starts_at is not None and row.registered_at > encounter.starts_at:
             reasons.append(Reason("registered_late", "M-D.7", {"slot": row.slot}))
-        for suspension in suspensions.get(row.player_id, ()):
-            remaining = _left(suspension, played.get(row.team_id, []), encounter.starts_at)
-            if remaining:
-                reasons.append(
-                    Reason(
-                        "suspended",
-                        "M-D.11",
-                        {"left": remaining, "ruling": suspension.ruling},
-                    )
-                )
+        reasons += [_barred(bar) for bar in bans.bars(row.player_id, at=begins)]
         if row.player_id in elsewhere:
             reasons.append(Reason("other_club", "M-D.19", {"team": elsewhere[row.player_id]}))
         judged.append(Standing(row, tuple(reasons)))
@@ -97,49 +101,122 @@ def facts_of(standing: Standing, side: Side | str) -> dict[str, Any]:
         "side": str(side),
         "registered_in_time": "registered_late" not in codes,
         "live": "released" not in codes,
-        "suspended": "suspended" in codes,
+        "suspended": not codes.isdisjoint(OUT),
         "fielded_by_other_club": "other_club" in codes,
     }
 
 
-def _left(suspension: Suspension, played: list[Played], starts_at: datetime | None) -> int:
-    if starts_at is None:
-        return suspension.encounters
-    if starts_at <= suspension.starts_at:
-        return 0  # it starts after the encounter where it arose
-    return left(suspension, played, before=starts_at)
+def _begins(encounter: Encounter, now: datetime | None) -> datetime | None:
+    """When it begins: by its hour, or now where that has passed. One put off has no date."""
+    if encounter.started_at is not None:
+        return encounter.started_at
+    if encounter.starts_at is None or encounter.state == EncounterState.POSTPONED:
+        return None
+    return encounter.starts_at if now is None else max(encounter.starts_at, now)
 
 
-def _suspensions(season_id: int, players: list[int]) -> dict[int, list[Suspension]]:
+def _barred(bar: Bar) -> Reason:
+    facts: dict[str, Any] = {"ruling": bar.suspension.ruling}
+    if bar.left is not None:
+        return Reason("suspended", "M-D.11", facts | {"left": bar.left})
+    if bar.suspension.until is not None:
+        until = day(last_day(bar.suspension.until))
+        return Reason("suspended_until", "M-D.11", facts | {"until": until})
+    return Reason("disqualified", "M-D.11", facts)
+
+
+@dataclass(frozen=True)
+class Bans:
+    """The suspensions in force of some players, and what each has sat out since."""
+
+    of_player: Mapping[int, list[Suspension]]
+    missed: Mapping[int, list[Missed]]
+
+    def bars(self, player_id: int, *, at: datetime | None) -> list[Bar]:
+        """What keeps the player out of an encounter that begins at `at`."""
+        of_player = self.of_player.get(player_id, [])
+        return bars(of_player, self.missed.get(player_id, []), at=at)
+
+
+def bans_of(season_id: int, players: Iterable[int] | None = None) -> Bans:
+    """The bans of these players, or of everybody in the season. One query where there is none,
+    three otherwise."""
     found: dict[int, list[Suspension]] = {}
     rows = Sanction.objects.filter(
-        season_id=season_id,
-        kind=SanctionKind.SUSPENSION,
-        state=SanctionState.IN_FORCE,
-        player_id__in=players,
+        season_id=season_id, kind__in=KEEPS_OUT, state=SanctionState.IN_FORCE
     ).select_related("ruling")
+    if players is not None:
+        rows = rows.filter(player_id__in=set(players))
     for row in rows:
-        assert row.player_id is not None and row.encounters is not None  # by constraint
+        assert row.player_id is not None  # by constraint
         found.setdefault(row.player_id, []).append(
-            Suspension(row.ruling.number, row.encounters, row.starts_at)
+            Suspension(
+                ruling=row.ruling.number,
+                starts_at=row.starts_at,
+                encounters=row.encounters,
+                until=None if row.until is None else day_after(row.until),
+                sanction=row.pk,
+            )
         )
-    return found
+    return Bans(found, missed_of(season_id, found) if found else {})
 
 
-def played_of(season_id: int, teams: set[int]) -> dict[int, list[Played]]:
+def missed_of(
+    season_id: int,
+    players: Iterable[int],
+    *,
+    as_if: Mapping[int, datetime | None] | None = None,
+) -> dict[int, list[Missed]]:
+    """What each player's team played while he had its ficha and did not sit down: who changes peñas
+    takes what he has served along, and nothing that the new one played without him.
+
+    `as_if` says of some encounters when they would have begun, or None for one that would not count
+    as played.
+    """
+    wanted = set(players)
+    fichas: dict[tuple[int, int, datetime], datetime | None] = {}
+    sat = set()
+    rows = Registration.objects.filter(season_id=season_id, player_id__in=wanted).values_list(
+        "player_id", "team_id", "registered_at", "released_at", "seats__encounter_id"
+    )
+    for player, team, since, until, encounter in rows:
+        fichas[player, team, since] = until
+        sat.add((player, encounter))
+    played = _played_of(season_id, {team for _player, team, _since in fichas}, as_if or {})
+    missed: dict[int, list[Missed]] = {player: [] for player in wanted}
+    for (player, team, since), until in fichas.items():
+        missed[player] += [
+            one
+            for one in played[team]
+            if since <= one.began
+            and (until is None or one.began < until)
+            and (player, one.encounter) not in sat
+        ]
+    return missed
+
+
+def _played_of(
+    season_id: int, teams: set[int], as_if: Mapping[int, datetime | None]
+) -> dict[int, list[Missed]]:
     """What these teams have really played: in these encounters suspensions are served. One that was
     played at the table and awarded afterwards by a ruling counts: who missed it has missed it."""
-    found: dict[int, list[Played]] = {team: [] for team in teams}
+    found: dict[int, list[Missed]] = {team: [] for team in teams}
     rows = (
-        Encounter.objects.filter(division__season_id=season_id, starts_at__isnull=False)
-        .filter(Q(kind=EndedKind.PLAYED) | Q(kind=EndedKind.AWARDED, started_at__isnull=False))
-        .values_list("pk", "home_id", "away_id", "starts_at")
+        Encounter.objects.filter(Q(home_id__in=teams) | Q(away_id__in=teams))
+        .filter(division__season_id=season_id)
+        .annotate(began=Coalesce("started_at", "starts_at", "ended_at"))
+        .filter(
+            Q(kind=EndedKind.PLAYED)
+            | Q(kind=EndedKind.AWARDED, started_at__isnull=False)
+            | Q(pk__in=as_if)
+        )
+        .values_list("pk", "home_id", "away_id", "began")
     )
-    for pk, home, away, starts_at in rows:
-        assert starts_at is not None  # by the filter
-        for team in (home, away):
-            if team in found:
-                found[team].append(Played(pk, starts_at))
+    for pk, home, away, began in rows:
+        when = as_if.get(pk, began)
+        for team in {home, away} & teams:
+            if when is not None:
+                found[team].append(Missed(pk, when))
     return found
 
 

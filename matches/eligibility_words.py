@@ -15,6 +15,9 @@ def reason_words(reason: Reason) -> str:
             reason.facts["left"],
         ) % dict(reason.facts)
     words = {
+        "suspended_until": _("Suspendido hasta el %(until)s por la resolución %(ruling)s."),
+        "disqualified": _("Descalificado por la resolución %(ruling)s."),
+        "team_out": _("%(team)s ya no está en la competición."),
         "released": _("Está de baja: la ficha se perdió."),
         "registered_late": _("Se inscribió después de la hora de este encuentro."),
         "other_club": _("Ya jugó en esta edición con %(team)s."),

@@ -1,6 +1,6 @@
 """Moments as people read them, in the local hour (M-D.3)."""
 
-from datetime import date, datetime, timedelta
+from datetime import date, datetime, time, timedelta
 
 from django.utils import timezone
 from django.utils.dateformat import format
@@ -12,6 +12,11 @@ NIGHT_ENDS = 7  # o'clock: until then it is still last night, at the bar and on 
 def night_of(moment: datetime) -> date:
     """The date of the evening that a moment belongs to: it goes on after midnight (M-D.3)."""
     return (timezone.localtime(moment) - timedelta(hours=NIGHT_ENDS)).date()
+
+
+def day_after(day: date) -> datetime:
+    """The first moment that no longer belongs to the evening of a date."""
+    return timezone.make_aware(datetime.combine(day + timedelta(days=1), time(NIGHT_ENDS)))
 
 
 def short(moment: datetime | None) -> str:
@@ -30,6 +35,16 @@ def whole(moment: datetime | None) -> str:
     if moment is None:
         return _("sin fecha")
     return format(timezone.localtime(moment), "l j \\d\\e F, H:i").lower()
+
+
+def last_day(moment: datetime) -> date:
+    """The date of the last evening before a moment that `day_after` gave."""
+    return night_of(moment) - timedelta(days=1)
+
+
+def day(day: date) -> str:
+    """A date in a sentence, with its year: "4 de diciembre de 2026"."""
+    return format(day, "j \\d\\e F \\d\\e Y").lower()
 
 
 def dated(moment: datetime) -> str:

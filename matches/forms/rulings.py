@@ -13,7 +13,7 @@ from django import forms
 from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
-from league.forms.base import Choices, ServiceForm, moment_field
+from league.forms.base import Choices, ServiceForm, date_input, moment_field
 from matches import effects as fx
 from matches.forms.files import clause_groups
 from matches.services.rulings import LONGEST
@@ -28,8 +28,8 @@ RESULTS = [
 ]
 ENDINGS = [
     (EndedAs.PLAYED, _("jugada")),
-    (EndedAs.FORFEIT_HOME, _("la pierde el local sin jugar")),
-    (EndedAs.FORFEIT_AWAY, _("la pierde la visita sin jugar")),
+    (EndedAs.FORFEIT_HOME, _("la pierde el local: no jugó o está descalificado")),
+    (EndedAs.FORFEIT_AWAY, _("la pierde la visita: no jugó o está descalificada")),
     (EndedAs.AWARDED, _("adjudicada")),
     (EndedAs.REFEREE, _("terminada por el juez-árbitro")),
     (EndedAs.ABANDONED, _("sin terminar")),
@@ -125,14 +125,43 @@ def _pick(label: Any) -> forms.TypedChoiceField:
 
 
 class SuspensionLine(_Line):
-    needs = ("player", "encounters")
+    needs = ("player",)
     player = _pick(_("Jugador"))
     encounters = forms.IntegerField(
         label=_("Encuentros"), min_value=1, max_value=fx.MOST_ENCOUNTERS, required=False
     )
+    until = forms.DateField(
+        label=_("O hasta el día, incluido"), widget=date_input(), required=False
+    )
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean()
+        spans = [data.get(name) for name in ("encounters", "until")]
+        if data.get("player") and not self.errors and all(span is None for span in spans):
+            self.add_error("encounters", _("Falta por cuántos encuentros, o hasta qué día."))
+        if all(span is not None for span in spans):
+            self.add_error("until", _("O por encuentros o hasta un día: una de las dos cosas."))
+        return data
 
     def effect(self) -> fx.Effect:
-        return fx.SuspendPlayer(self.cleaned_data["player"], self.cleaned_data["encounters"])
+        data = self.cleaned_data
+        return fx.SuspendPlayer(data["player"], data["encounters"], data["until"])
+
+
+class DisqualificationLine(_Line):
+    needs = ("player",)
+    player = _pick(_("Jugador"))
+
+    def effect(self) -> fx.Effect:
+        return fx.Disqualify(self.cleaned_data["player"])
+
+
+class ExpulsionLine(_Line):
+    needs = ("team",)
+    team = _pick(_("Peña"))
+
+    def effect(self) -> fx.Effect:
+        return fx.ExpelTeam(self.cleaned_data["team"])
 
 
 class FineLine(_Line):
@@ -175,15 +204,19 @@ class WarningLine(_Line):
 
 LINES: Mapping[str, type[_Line]] = {
     "suspensions": SuspensionLine,
+    "disqualifications": DisqualificationLine,
     "fines": FineLine,
     "points": PointsLine,
     "warnings": WarningLine,
+    "expulsions": ExpulsionLine,
 }
 TITLES: Mapping[str, Any] = {
     "suspensions": _("Suspensiones"),
+    "disqualifications": _("Descalificados el resto de la temporada"),
     "fines": _("Multas"),
     "points": _("Puntos de la clasificación"),
     "warnings": _("Apercibimientos"),
+    "expulsions": _("Peñas expulsadas de la competición"),
 }
 
 
@@ -331,8 +364,16 @@ def initial_of(effects: Iterable[fx.Effect]) -> dict[str, Any]:
     start: dict[str, Any] = {"result": "leave", **{name: [] for name in LINES}}
     for effect in effects:
         if isinstance(effect, fx.SuspendPlayer):
-            line = {"player": effect.player, "encounters": effect.encounters}
+            line = {
+                "player": effect.player,
+                "encounters": effect.encounters,
+                "until": effect.until,
+            }
             start["suspensions"].append(line)
+        elif isinstance(effect, fx.Disqualify):
+            start["disqualifications"].append({"player": effect.player})
+        elif isinstance(effect, fx.ExpelTeam):
+            start["expulsions"].append({"team": effect.team})
         elif isinstance(effect, fx.Fine):
             euros = Decimal(effect.cents) / 100
             start["fines"].append({"team": effect.team, "euros": euros})

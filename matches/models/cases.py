@@ -168,12 +168,13 @@ class Sanction(models.Model):
 
     ruling = models.ForeignKey(Ruling, models.PROTECT, related_name="sanctions")
     season = models.ForeignKey(Season, models.PROTECT, related_name="sanctions")
-    kind = models.CharField(max_length=10, choices=words(SanctionKind))
+    kind = models.CharField(max_length=16, choices=words(SanctionKind))
     team = models.ForeignKey(Team, models.PROTECT, null=True, blank=True, related_name="sanctions")
     player = models.ForeignKey(
         Player, models.PROTECT, null=True, blank=True, related_name="sanctions"
     )
     encounters = models.PositiveSmallIntegerField("encuentros", null=True, blank=True)
+    until = models.DateField("hasta", null=True, blank=True)
     starts_at = models.DateTimeField("desde")
     amount = models.DecimalField(
         "importe en euros", max_digits=7, decimal_places=2, null=True, blank=True
@@ -206,9 +207,22 @@ class Sanction(models.Model):
             ),
             models.CheckConstraint(
                 # A comparison with NULL is not false, and a CHECK refuses only what is false.
-                condition=~Q(kind="SUSPENSION")
-                | Q(player__isnull=False, encounters__isnull=False, encounters__gte=1),
+                condition=Q(
+                    Q(encounters__isnull=False, encounters__gte=1, until__isnull=True)
+                    | Q(encounters__isnull=True, until__isnull=False),
+                    kind="SUSPENSION",
+                    player__isnull=False,
+                )
+                | ~Q(kind="SUSPENSION") & Q(encounters__isnull=True, until__isnull=True),
                 name="matches_sanction_suspension",
+            ),
+            models.CheckConstraint(
+                condition=~Q(kind="DISQUALIFICATION") | Q(player__isnull=False),
+                name="matches_sanction_disqualified",
+            ),
+            models.CheckConstraint(
+                condition=~Q(kind="EXPULSION") | Q(team__isnull=False, player__isnull=True),
+                name="matches_sanction_expelled",
             ),
             models.CheckConstraint(
                 condition=Q(kind="FINE", amount__isnull=False, amount__gt=0, team__isnull=False)

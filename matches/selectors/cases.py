@@ -28,7 +28,7 @@ from matches.selectors.claim_clocks import clock_of
 from matches.states.case import OPEN_STATES
 from matches.states.partida import Side
 from matches.states.sanction import FineState, SanctionKind, SanctionState
-from matches.suspensions import Suspension, left
+from matches.suspensions import left
 
 
 def claim_digest(claim: Claim) -> str:
@@ -343,12 +343,14 @@ def _recused(case: Case) -> int:
 
 
 def players_of(case: Case) -> list[Registration]:
-    """The live fichas of the teams named in a case: who may be sanctioned by it."""
-    return list(
-        Registration.objects.filter(team__in=case.teams.all(), released_at__isnull=True)
+    """Who may be sanctioned by a case: the fichas of its teams, and of who has left, the last."""
+    rows = (
+        Registration.objects.filter(team__in=case.teams.all())
         .select_related("player", "team")
-        .order_by("team__sort_key", "slot")
+        .order_by("registered_at", "pk")
     )
+    last = {row.player_id: row for row in rows}
+    return sorted(last.values(), key=lambda row: (row.team.sort_key, row.slot))
 
 
 def fichas_by_id(ids: Iterable[int]) -> list[Registration]:
@@ -379,22 +381,18 @@ def open_count(cases: QuerySet[Case], now: datetime) -> tuple[int, int]:
 
 
 def suspensions_left(season: Season, now: datetime) -> dict[int, int]:
-    """Sanction → encounters still to miss, of the suspensions in force. Two queries."""
-    rows = list(
-        Sanction.objects.filter(
-            season=season, kind=SanctionKind.SUSPENSION, state=SanctionState.IN_FORCE
-        )
-    )
-    teams = {row.team_id for row in rows if row.team_id is not None}
-    played = eligibility.played_of(season.pk, teams) if rows else {}
-    return {
-        row.pk: left(
-            Suspension(row.ruling_id, row.encounters or 0, row.starts_at),
-            played.get(row.team_id or 0, []),
-            before=now,
-        )
-        for row in rows
-    }
+    """Sanction → encounters still to miss, of the suspensions in force that count encounters; of
+    one until a date, 1 while it runs. Three queries at most."""
+    bans = eligibility.bans_of(season.pk)
+    found = {}
+    for player, rows in bans.of_player.items():
+        owed = left(rows, bans.missed[player], before=now)
+        for row in rows:
+            if row.until is not None:
+                found[row.sanction] = int(now < row.until)
+            elif row.encounters is not None:
+                found[row.sanction] = owed[row]
+    return found
 
 
 def fines_by_team(rows: QuerySet[Sanction]) -> list[Any]:

@@ -143,10 +143,26 @@ def table_of(
 ) -> list[Row]:
     """The table now, or as it would be with other results or adjustments. Never cached."""
     facts = facts_of([division])[division.pk]
-    return _table(
-        facts,
+    return table_from(facts, results=results, adjustments=adjustments)
+
+
+def table_from(
+    facts: Facts,
+    *,
+    results: Iterable[Result] | None = None,
+    adjustments: Mapping[str, int] | None = None,
+    withdrawn: Mapping[str, str] | None = None,
+) -> list[Row]:
+    """The table of these facts, or as it would be with others in their place."""
+    season = facts.division.season
+    return table(
+        [str(team.pk) for team in facts.teams],
         [fact.result for fact in facts.results] if results is None else results,
-        facts.sums if adjustments is None else adjustments,
+        scheme_of(season),
+        adjustments=facts.sums if adjustments is None else adjustments,
+        withdrawn=facts.withdrawn if withdrawn is None else withdrawn,
+        lots=facts.lots,
+        head_to_head=head_to_head_of(season),
     )
 
 
@@ -293,21 +309,8 @@ def _adjustments(ids: Sequence[int]) -> Iterable[tuple[int, Adjustment]]:
         )
 
 
-def _table(facts: Facts, results: Iterable[Result], adjustments: Mapping[str, int]) -> list[Row]:
-    season = facts.division.season
-    return table(
-        [str(team.pk) for team in facts.teams],
-        results,
-        scheme_of(season),
-        adjustments=adjustments,
-        withdrawn=facts.withdrawn,
-        lots=facts.lots,
-        head_to_head=head_to_head_of(season),
-    )
-
-
 def _rows(facts: Facts) -> list[StandingsRow]:
-    rows = _table(facts, [fact.result for fact in facts.results], facts.sums)
+    rows = table_from(facts)
     names = {team.pk: team.name for team in facts.teams}
     forms = _forms(facts, scheme_of(facts.division.season))
     ruled = _by_team(

@@ -6,7 +6,7 @@ order: a ruling that replaces another takes its place in that sum, and nothing i
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import date, datetime
 
 from league import canonical
 from league.models import LedgerEntry, Player, Registration, Team
@@ -14,21 +14,37 @@ from league.refusals import Refused
 from matches import content as contents
 from matches import effects as fx
 from matches.models import Acta, Case, Encounter, Partida, PointAdjustment, Ruling, Sanction
+from matches.moments import night_of
 from matches.services.actas import content_of
+from matches.services.withdrawals import stop_if_cannot_leave, to_bring_back, to_cancel
 from matches.snapshot import Content
 from matches.states.encounter import ENCOUNTER, EncounterEvent, EncounterState
-from matches.states.sanction import SanctionKind, SanctionState
+from matches.states.sanction import KEEPS_OUT, SanctionKind, SanctionState
 from rules.findings import Finding, Severity
 
 
 @dataclass(frozen=True)
-class PlannedSuspension:
-    """`starts_at`: what was already served under the ruling that this one replaces counts."""
+class PlannedBan:
+    """A player who may not play: so many encounters, until a date, or (neither) the whole season.
+
+    `starts_at`: what was already served under the ruling that this one replaces counts.
+    """
 
     player: Player
     team: Team
-    encounters: int
+    kind: SanctionKind
+    encounters: int | None
+    until: date | None
     starts_at: datetime
+
+
+@dataclass(frozen=True)
+class PlannedExit:
+    """A team that is expelled, or that comes back because the ruling that expelled it is replaced,
+    with the encounters that will not be played, or will be after all."""
+
+    team: Team
+    encounters: tuple[Encounter, ...]
 
 
 @dataclass(frozen=True)
@@ -46,7 +62,9 @@ class Plan:
     unfiled: bool
     replay: fx.OrderReplay | None
     points: tuple[fx.DeductPoints, ...]
-    suspensions: tuple[PlannedSuspension, ...]
+    bans: tuple[PlannedBan, ...]
+    expelled: tuple[PlannedExit, ...]
+    readmitted: tuple[PlannedExit, ...]
     warnings: tuple[fx.Warn, ...]
     fines: tuple[fx.Fine, ...]
     revoked: tuple[Sanction, ...]
@@ -63,7 +81,8 @@ class Plan:
         found = {teams[effect.team] for effect in self.points}
         found |= {teams[effect.team] for effect in self.fines}
         found |= {teams[effect.team] for effect in self.warnings}
-        found |= {line.team.division_id for line in self.suspensions}
+        found |= {line.team.division_id for line in self.bans}
+        found |= {line.team.division_id for line in (*self.expelled, *self.readmitted)}
         found |= {row.team.division_id for row in self.reversed}
         found |= {row.team.division_id for row in self.revoked if row.team is not None}
         if self.case.encounter is not None:
@@ -79,7 +98,8 @@ def plan(
     at: datetime,
 ) -> Plan:
     """What a ruling with these effects would write at `at`. Raises Refused (`effect.*`,
-    `ruling.no_result`, `ruling.replay_stands`, `ruling.impossible_result`) or MoveRefused."""
+    `ruling.no_result`, `ruling.replay_stands`, `ruling.impossible_result`, `withdrawal.*`) or
+    MoveRefused."""
     parties = _parties(case)
     fx.check(effects, parties)
     result = fx.on_result(effects)
@@ -111,6 +131,7 @@ def plan(
                     raise Refused("effect.changes_nothing")
                 after = None
     revoked = _revoked(replaces)
+    expelled, readmitted = _exits(case, effects, replaces, replay, at)
     return Plan(
         case=case,
         effects=tuple(effects),
@@ -119,7 +140,9 @@ def plan(
         unfiled=unfiled and after is not None,
         replay=replay,
         points=tuple(effect for effect in effects if isinstance(effect, fx.DeductPoints)),
-        suspensions=_suspensions(effects, parties, revoked, _after_the_affair(case, at)),
+        bans=_bans(effects, parties, revoked, _after_the_affair(case, at), at),
+        expelled=expelled,
+        readmitted=readmitted,
         warnings=tuple(effect for effect in effects if isinstance(effect, fx.Warn)),
         fines=tuple(effect for effect in effects if isinstance(effect, fx.Fine)),
         revoked=revoked,
@@ -260,32 +283,68 @@ def _reversed(replaces: Ruling | None) -> tuple[PointAdjustment, ...]:
 
 
 def _after_the_affair(case: Case, at: datetime) -> datetime:
-    """When a suspension begins: now, but not before the hour of the encounter that it comes of. One
-    that was played ahead of its hour and ruled on would otherwise count as served by itself."""
+    """When a suspension begins: now, but not before the encounter that it comes of. One that was
+    told ahead of its hour, and ruled on, would otherwise count as served by itself."""
     encounter = case.encounter
-    if encounter is None or encounter.started_at is None or encounter.starts_at is None:
+    if encounter is None or encounter.ended_at is None:
         return at
-    return max(at, encounter.starts_at)
+    began = encounter.started_at or encounter.starts_at
+    return at if began is None else max(at, began)
 
 
-def _suspensions(
+def _bans(
     effects: Sequence[fx.Effect],
     parties: fx.Parties,
     revoked: Sequence[Sanction],
+    starts_at: datetime,
     at: datetime,
-) -> tuple[PlannedSuspension, ...]:
-    earlier = {
-        row.player_id: row.starts_at for row in revoked if row.kind == SanctionKind.SUSPENSION
-    }
+) -> tuple[PlannedBan, ...]:
+    earlier = {row.player_id: row.starts_at for row in revoked if row.kind in KEEPS_OUT}
     lines = []
     for effect in effects:
-        if isinstance(effect, fx.SuspendPlayer):
-            lines.append(
-                PlannedSuspension(
-                    player=Player.objects.get(pk=effect.player),
-                    team=Team.objects.get(pk=parties.players[effect.player]),
-                    encounters=effect.encounters,
-                    starts_at=earlier.get(effect.player, at),
-                )
+        if not isinstance(effect, fx.SuspendPlayer | fx.Disqualify):
+            continue
+        counted = isinstance(effect, fx.SuspendPlayer)
+        until = effect.until if isinstance(effect, fx.SuspendPlayer) else None
+        if until is not None and until < night_of(at):
+            raise Refused("effect.until_past")
+        lines.append(
+            PlannedBan(
+                player=Player.objects.get(pk=effect.player),
+                team=Team.objects.get(pk=parties.players[effect.player]),
+                kind=SanctionKind.SUSPENSION if counted else SanctionKind.DISQUALIFICATION,
+                encounters=effect.encounters if isinstance(effect, fx.SuspendPlayer) else None,
+                until=until,
+                starts_at=earlier.get(effect.player, starts_at),
             )
+        )
     return tuple(lines)
+
+
+def _exits(
+    case: Case,
+    effects: Sequence[fx.Effect],
+    replaces: Ruling | None,
+    replay: fx.OrderReplay | None,
+    at: datetime,
+) -> tuple[tuple[PlannedExit, ...], tuple[PlannedExit, ...]]:
+    """Teams that go and teams that come back. One that goes by the ruling that this one replaces,
+    and still goes, does neither."""
+    teams = {team.pk: team for team in case.teams.select_related("division__season")}
+    goes = [effect.team for effect in effects if isinstance(effect, fx.ExpelTeam)]
+    had = fx.all_from(replaces.effects) if replaces else ()
+    went = [effect.team for effect in had if isinstance(effect, fx.ExpelTeam)]
+    encounter = case.encounter
+    if replay is not None and encounter is not None:
+        both = [teams.get(pk) for pk in (encounter.home_id, encounter.away_id)]
+        if any(team and (team.withdrawn_at or team.pk in goes) for team in both):
+            raise Refused("effect.replay_of_withdrawn")
+    expelled = []
+    for pk in goes:
+        if pk not in went:
+            stop_if_cannot_leave(teams[pk])
+            expelled.append(PlannedExit(teams[pk], tuple(to_cancel(teams[pk]))))
+    readmitted = [
+        PlannedExit(teams[pk], tuple(to_bring_back(teams[pk]))) for pk in went if pk not in goes
+    ]
+    return tuple(expelled), tuple(readmitted)

@@ -10,25 +10,14 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
-from django.db.models import Q
-
 from league import canonical
-from league.models import Division, Player, Registration, Team
+from league.models import Division, Team
 from league.standings import Result, Row
 from matches import effects as fx
-from matches import eligibility
-from matches.models import Encounter
 from matches.selectors import standings
-from matches.services.plans import Plan, PlannedSuspension
+from matches.services.absences import Absence, absences_after
+from matches.services.plans import Plan, PlannedExit
 from matches.snapshot import Content
-from matches.states.encounter import EncounterState, EndedKind
-from matches.suspensions import Played, Suspension, ToCome, left, to_miss
-
-STILL_TO_COME = (
-    EncounterState.SCHEDULED,
-    EncounterState.POSTPONED,
-    EncounterState.LINE_UP,
-)
 
 
 @dataclass(frozen=True)
@@ -70,22 +59,6 @@ class Table:
 
 
 @dataclass(frozen=True)
-class Absence:
-    """A player with the encounters he could not play."""
-
-    player: Player
-    team: Team
-    slot: int | None
-    encounters: tuple[Encounter, ...]
-    owed: int
-
-    @property
-    def beyond(self) -> int:
-        """Encounters still to miss that the calendar does not have yet."""
-        return self.owed - len(self.encounters)
-
-
-@dataclass(frozen=True)
 class Preview:
     """The consequences of a ruling."""
 
@@ -96,6 +69,8 @@ class Preview:
     tables: tuple[Table, ...]
     absences: tuple[Absence, ...]
     fines: tuple[tuple[Team, int], ...]
+    expelled: tuple[PlannedExit, ...]
+    readmitted: tuple[PlannedExit, ...]
     digest: str
 
 
@@ -105,7 +80,7 @@ def preview(planned: Plan, *, at: datetime) -> Preview:
     old = outcome(planned.before) if planned.before else None
     new = None if planned.replay else (outcome(planned.after) if planned.after else old)
     tables = tuple(_table(planned, division) for division in _divisions(planned))
-    absences = tuple(_absence(planned, line, at) for line in planned.suspensions)
+    absences = tuple(absences_after(planned, at=at))
     teams = {team.pk: team for team in planned.case.teams.all()}
     facts = {
         "effects": [fx.to_mapping(effect) for effect in planned.effects],
@@ -116,7 +91,12 @@ def preview(planned: Plan, *, at: datetime) -> Preview:
             [[line.team, line.position, line.points] for line in table.lines] for table in tables
         ],
         "absences": [
-            [line.player.pk, [encounter.pk for encounter in line.encounters]] for line in absences
+            [line.player.pk, [encounter.pk for encounter in line.encounters], line.beyond]
+            for line in absences
+        ],
+        "exits": [
+            [line.team.pk, [encounter.pk for encounter in line.encounters]]
+            for line in (*planned.expelled, *planned.readmitted)
         ],
         "revoked": [row.pk for row in planned.revoked],
         "reversed": [row.pk for row in planned.reversed],
@@ -129,6 +109,8 @@ def preview(planned: Plan, *, at: datetime) -> Preview:
         tables=tables,
         absences=absences,
         fines=tuple((teams[fine.team], fine.cents) for fine in planned.fines),
+        expelled=planned.expelled,
+        readmitted=planned.readmitted,
         digest=canonical.digest(canonical.dumps(facts)),
     )
 
@@ -146,12 +128,13 @@ def _divisions(planned: Plan) -> list[Division]:
 def _table(planned: Plan, division: Division) -> Table:
     facts = standings.facts_of([division])[division.pk]
     names = {str(team.pk): team.name for team in facts.teams}
-    rows = standings.table_of(
-        division,
+    rows = standings.table_from(
+        facts,
         results=_results(planned, division, [fact.result for fact in facts.results]),
         adjustments=_adjustments(planned, names, facts.sums),
+        withdrawn=_withdrawn(planned, facts),
     )
-    old = {row.team: row for row in standings.table_of(division)}
+    old = {row.team: row for row in standings.table_from(facts)}
     return Table(
         division=division,
         rows=tuple(rows),
@@ -196,6 +179,15 @@ def _results(planned: Plan, division: Division, results: list[Result]) -> list[R
     return changed
 
 
+def _withdrawn(planned: Plan, facts: standings.Facts) -> dict[str, str]:
+    """Who is out, and what that is worth, once the ruling is made."""
+    policy = facts.division.season.withdrawal_policy
+    back = {str(line.team.pk) for line in planned.readmitted}
+    here = {str(team.pk) for team in facts.teams}
+    gone = {str(line.team.pk): policy for line in planned.expelled if str(line.team.pk) in here}
+    return {team: kind for team, kind in facts.withdrawn.items() if team not in back} | gone
+
+
 def _adjustments(
     planned: Plan, names: Mapping[str, str], sums: Mapping[str, int]
 ) -> dict[str, int]:
@@ -209,52 +201,6 @@ def _adjustments(
         if team in names:
             changed[team] = changed.get(team, 0) - row.points
     return {team: points for team, points in changed.items() if points}
-
-
-def _absence(planned: Plan, line: PlannedSuspension, at: datetime) -> Absence:
-    rows = {row.pk: row for row in encounters_to_come(line.team.pk)}
-    coming = [ToCome(row.pk, row.starts_at, row.matchday.number) for row in rows.values()]
-    encounter = planned.case.encounter
-    concerned = encounter is not None and line.team.pk in (encounter.home_id, encounter.away_id)
-    if planned.replay is not None and encounter is not None and concerned:
-        rows[encounter.pk] = encounter
-        coming.append(ToCome(encounter.pk, planned.replay.starts_at, encounter.matchday.number))
-    suspension = Suspension(0, line.encounters, line.starts_at)
-    played = _played(planned, line)
-    missing = to_miss(suspension, played, coming, now=at)
-    registration = Registration.objects.filter(team=line.team, player=line.player).first()
-    return Absence(
-        player=line.player,
-        team=line.team,
-        slot=registration.slot if registration else None,
-        encounters=tuple(rows[one.encounter] for one in missing),
-        owed=left(suspension, played, before=at),
-    )
-
-
-def encounters_to_come(team_id: int) -> list[Encounter]:
-    """What a team has still to play."""
-    rows = Encounter.objects.filter(
-        Q(home_id=team_id) | Q(away_id=team_id), state__in=STILL_TO_COME
-    )
-    return list(rows.select_related("home", "away", "matchday").order_by("starts_at", "pk"))
-
-
-def _played(planned: Plan, line: PlannedSuspension) -> list[Played]:
-    """What the team has played, the encounter of the case as the ruling leaves it."""
-    season_id, encounter = planned.case.season_id, planned.case.encounter
-    played = eligibility.played_of(season_id, {line.team.pk})[line.team.pk]
-    if encounter is None or not planned.moves_result:
-        return played
-    others = [one for one in played if one.encounter != encounter.pk]
-    after = planned.after
-    if after is None or encounter.starts_at is None:
-        return others
-    if after["kind"] == EndedKind.PLAYED or (
-        after["kind"] == EndedKind.AWARDED and encounter.started_at is not None
-    ):
-        return [*others, Played(encounter.pk, encounter.starts_at)]
-    return others
 
 
 def _boards(planned: Plan) -> tuple[tuple[int, str, str], ...]:

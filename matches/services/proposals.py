@@ -22,7 +22,7 @@ from matches import policies
 from matches.models import Case, Ruling
 from matches.services import _notices
 from matches.services.cases import case_locked
-from matches.services.rulings import PROPOSAL, issue, planned_ruling
+from matches.services.rulings import PROPOSAL, exits_lock, issue, planned_ruling
 
 
 @transaction.atomic
@@ -83,6 +83,9 @@ def ruling_agree(
 
     Refused `ruling.proposal_changed`, and what `ruling_issue` refuses.
     """
+    waits = Case.objects.get(pk=case_id).facts.get(PROPOSAL)
+    if waits is not None:
+        exits_lock(case_id, fx.all_from(waits["effects"]), waits["replaces"])
     case = case_locked(actor, case_id)
     paper = case.facts.get(PROPOSAL)
     if paper is None or paper["digest"] != digest:

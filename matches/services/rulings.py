@@ -3,6 +3,7 @@
 M-E.1, M-D.21  rulings are final: an error is mended by a new ruling that names the old      done
 M-D.11         suspensions; they start after the encounter in which they arose              done
 M-D.19         fines                                                                        done
+M-D.21         a team expelled, with the season's policy for who withdraws                  done
 M-D.13–15      the result follows the ruling: a new version of the acta, or a replay        done
 """
 
@@ -26,6 +27,13 @@ from matches.services.cases import case_locked
 from matches.services.plans import Plan, plan
 from matches.services.preview import preview
 from matches.services.replays import replay_order
+from matches.services.withdrawals import (
+    encounters_lock,
+    exit_entry,
+    exit_tell,
+    exit_write,
+    return_write,
+)
 from matches.states.case import CASE, CaseEvent, CaseState
 from matches.states.claim import CLAIM, ClaimEvent, ClaimState
 from matches.states.encounter import EncounterEvent
@@ -66,6 +74,7 @@ def ruling_issue(
     `ruling.without_clauses`, `ruling.without_text`, and what `matches.services.plans` refuses.
     PermissionDenied for whoever is not on the committee or is tied to a peña of the case.
     """
+    exits_lock(case_id, effects, replaces)
     case = case_locked(actor, case_id)
     if case.season.quorum > 1:
         raise Refused("ruling.quorum", quorum=case.season.quorum)
@@ -81,6 +90,17 @@ def ruling_issue(
         agreed=[actor.pk],
         at=at,
     )
+
+
+def exits_lock(case_id: int, effects: Sequence[fx.Effect], replaces: int | None) -> None:
+    """Lock what expelling a team, or bringing it back, will write: its encounters, before the case,
+    in the order in which everybody locks. Whether anybody may is asked afterwards."""
+    old = Ruling.objects.filter(pk=replaces, case=case_id).first() if replaces else None
+    both = (*effects, *(fx.all_from(old.effects) if old else ()))
+    teams = {effect.team for effect in both if isinstance(effect, fx.ExpelTeam)}
+    if teams:
+        encounter = Case.objects.values_list("encounter_id", flat=True).get(pk=case_id)
+        encounters_lock(teams, beside=encounter)
 
 
 def issue(
@@ -124,6 +144,7 @@ def issue(
         effects=[fx.to_mapping(effect) for effect in effects],
     )
     acta = _result(planned, ruling, author, at)
+    _exits(planned, ruling, author, at)
     sanctions = _sanctions(planned, ruling)
     adjustments = _points(planned, ruling, author, at)
     for sanction in planned.revoked:
@@ -241,18 +262,56 @@ def _result(planned: Plan, ruling: Ruling, actor: User, at: datetime) -> Acta | 
     )
 
 
+def _exits(planned: Plan, ruling: Ruling, actor: User, at: datetime) -> None:
+    note = _("Expulsión: resolución %(number)s") % {"number": ruling.number}
+    for line in planned.expelled:
+        exit_write(line.team, line.encounters, reason=note, at=at)
+        exit_entry(line.team, line.encounters, actor=actor, at=at, ruling=ruling.pk)
+        exit_tell(
+            line.team,
+            subject=_("%(team)s queda expulsada") % {"team": line.team.name},
+            body=_("Los encuentros que le quedaban no se juegan. %(ruling)s")
+            % {"ruling": note + "."},
+            at=at,
+        )
+    for line in planned.readmitted:
+        return_write(line.team, line.encounters, actor=actor, at=at, ruling=ruling.pk)
+        exit_tell(
+            line.team,
+            subject=_("%(team)s vuelve a la competición") % {"team": line.team.name},
+            body=_(
+                "La resolución %(number)s deja sin efecto su expulsión. Los encuentros cuya fecha "
+                "pasó esperan otra."
+            )
+            % {"number": ruling.number},
+            at=at,
+        )
+
+
 def _sanctions(planned: Plan, ruling: Ruling) -> list[Sanction]:
     made = [
         Sanction(
             ruling=ruling,
             season=ruling.season,
-            kind=SanctionKind.SUSPENSION,
+            kind=line.kind,
             team=line.team,
             player=line.player,
             encounters=line.encounters,
+            until=line.until,
             starts_at=line.starts_at,
         )
-        for line in planned.suspensions
+        for line in planned.bans
+    ]
+    made += [
+        Sanction(
+            ruling=ruling,
+            season=ruling.season,
+            kind=SanctionKind.EXPULSION,
+            team_id=effect.team,
+            starts_at=ruling.ruled_at,
+        )
+        for effect in planned.effects
+        if isinstance(effect, fx.ExpelTeam)
     ]
     made += [
         Sanction(

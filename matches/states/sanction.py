@@ -10,6 +10,11 @@ class SanctionKind(StrEnum):
     SUSPENSION = "SUSPENSION"
     FINE = "FINE"
     POINTS = "POINTS"
+    DISQUALIFICATION = "DISQUALIFICATION"  # a player, for the rest of the season
+    EXPULSION = "EXPULSION"  # a team
+
+
+KEEPS_OUT = (SanctionKind.SUSPENSION, SanctionKind.DISQUALIFICATION)
 
 
 class SanctionState(StrEnum):

@@ -129,8 +129,12 @@ class SanctionTable(List):
     def render_measure(self, record: Sanction) -> str:
         if record.kind == SanctionKind.FINE:
             return f"{record.amount:.2f}".replace(".", ",") + " €"
+        if record.until is not None:
+            return _now("hasta el %(day)s") % {"day": moments.day(record.until)}
         if record.kind == SanctionKind.SUSPENSION:
             return _now("%(many)s enc.") % {"many": record.encounters}
+        if record.kind in (SanctionKind.DISQUALIFICATION, SanctionKind.EXPULSION):
+            return _now("toda la temporada")
         return "—"
 
     def render_ruling(self, record: Sanction) -> str:
@@ -148,6 +152,8 @@ class SanctionTable(List):
             left = self.left.get(record.pk, 0)
             if not left:
                 return _("cumplida"), "ok"
+            if record.until is not None:
+                return _("en vigor"), "stop"
             return _now("le quedan %(left)s") % {"left": left}, "stop"
         return _("en vigor"), "info"
 

@@ -62,12 +62,14 @@ READS_ONLY = {
     "matches.services.draws": "completion_at",
     "matches.services.evidence": "files_read",
     "matches.services.plans": "base_content plan",
-    "matches.services.preview": "encounters_to_come outcome preview",
+    "matches.services.absences": "absences_after absences_of",
+    "matches.services.preview": "outcome preview",
     "matches.services.proposals": "proposal_of",
     "matches.services.signing_codes": "code_path",
     "matches.services.rulings": "planned_ruling",
     "matches.services.verification": "draw_problem record_verify",
-    "matches.services.withdrawals": "withdrawal_preview",
+    "matches.services.withdrawals": "starts_after stop_if_cannot_leave to_bring_back to_cancel "
+    "withdrawal_preview",
 }
 # A step of other services, in their transaction and after they have asked who acts.
 STEPS = {
@@ -86,8 +88,9 @@ STEPS = {
     "matches.services.encounters": "encounter_put encounters_create proposals_expire",
     "matches.services.evidence": "written_files",
     "matches.services.paper": "tell_transcribed",
-    "matches.services.rulings": "issue",
+    "matches.services.rulings": "exits_lock issue",
     "matches.services.seals": "acta_seal file_issue publication_seal",
+    "matches.services.withdrawals": "encounters_lock exit_entry exit_tell exit_write return_write",
 }
 # Nobody acts: the clock does.
 BACKGROUND = {

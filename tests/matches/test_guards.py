@@ -708,7 +708,20 @@ REFUSED: dict[str, list[Attack]] = {
     "matches_sanction_revoked_by": [row(factories.sanction, state="REVOKED")],
     "matches_sanction_state": [row(factories.sanction, state="X")],
     "matches_sanction_subject": [row(factories.sanction, team=None)],
+    "matches_sanction_disqualified": [row(factories.sanction, kind="DISQUALIFICATION")],
+    "matches_sanction_expelled": [
+        lambda: factories.sanction(kind="EXPULSION", player=factories.player()),
+        lambda: factories.sanction(kind="EXPULSION", player=factories.player(), team=None),
+    ],
     "matches_sanction_suspension": [
+        row(factories.sanction, encounters=2),
+        row(factories.sanction, until=factories.AT.date()),
+        lambda: factories.sanction(
+            kind="SUSPENSION",
+            player=factories.player(),
+            encounters=2,
+            until=factories.AT.date(),
+        ),
         row(factories.sanction, kind="SUSPENSION", encounters=2),
         lambda: factories.sanction(kind="SUSPENSION", player=factories.player(), encounters=0),
         lambda: factories.sanction(kind="SUSPENSION", player=factories.player()),

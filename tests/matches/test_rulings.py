@@ -40,7 +40,6 @@ from matches.services.plans import plan
 from matches.services.preview import preview
 from matches.services.rulings import ruling_issue
 from matches.services.verification import record_verify
-from matches.suspensions import Played, Suspension, ToCome, left, to_miss
 from matches.views.public.effects import told
 from tests import factories
 from tests.matches import stage
@@ -567,6 +566,9 @@ EFFECTS = st.one_of(
     ),
     st.builds(fx.DeductPoints, st.integers(1, 9), st.integers(1, 99)),
     st.builds(fx.SuspendPlayer, st.integers(1, 9), st.integers(1, 60)),
+    st.builds(fx.SuspendPlayer, st.integers(1, 9), until=st.dates()),
+    st.builds(fx.Disqualify, st.integers(1, 9)),
+    st.builds(fx.ExpelTeam, st.integers(1, 9)),
     st.builds(fx.Warn, st.integers(1, 9), st.one_of(st.none(), st.integers(1, 9))),
     st.builds(fx.Fine, st.integers(1, 9), st.integers(1, 9999999)),
 )
@@ -583,54 +585,6 @@ class TestEffectsAsJson:
             fx.from_mapping({"effect": "hang"})
         with pytest.raises(TypeError):
             fx.from_mapping({"effect": "award", "home_score": 1})
-
-
-MOMENTS = st.integers(0, 60).map(lambda days: stage.AT + timedelta(days=days))
-
-
-@pytest.mark.regulation("M-D.11")
-class TestSuspensionLaws:
-    @given(
-        starts_at=MOMENTS,
-        encounters=st.integers(1, 6),
-        played=st.lists(MOMENTS, max_size=12),
-        before=MOMENTS,
-    )
-    def test_never_served_before_it_was_earned(
-        self, starts_at: datetime, encounters: int, played: list[datetime], before: datetime
-    ) -> None:
-        suspension = Suspension(1, encounters, starts_at)
-        rows = [Played(nth, moment) for nth, moment in enumerate(played)]
-        remaining = left(suspension, rows, before=before)
-        earlier = [row for row in rows if row.starts_at <= starts_at]
-        assert left(suspension, earlier, before=before) == encounters
-        assert 0 <= remaining <= encounters
-        # Nothing that comes after the moment asked about serves anything.
-        known = [row for row in rows if row.starts_at < before]
-        assert left(suspension, known, before=before) == remaining
-
-    @given(
-        starts_at=MOMENTS,
-        encounters=st.integers(1, 6),
-        played=st.lists(MOMENTS, max_size=6),
-        coming=st.lists(st.one_of(st.none(), MOMENTS), max_size=10),
-        now=MOMENTS,
-    )
-    def test_those_to_miss_come_after_it_and_are_no_more_than_are_left(
-        self,
-        starts_at: datetime,
-        encounters: int,
-        played: list[datetime],
-        coming: list[datetime | None],
-        now: datetime,
-    ) -> None:
-        suspension = Suspension(1, encounters, starts_at)
-        rows = [Played(nth, moment) for nth, moment in enumerate(played)]
-        to_come = [ToCome(100 + nth, moment, nth) for nth, moment in enumerate(coming)]
-        missed = to_miss(suspension, rows, to_come, now=now)
-        assert len(missed) <= left(suspension, rows, before=now)
-        assert len({row.encounter for row in missed}) == len(missed)
-        assert all(row.starts_at is None or row.starts_at > starts_at for row in missed)
 
 
 @pytest.mark.django_db

@@ -47,14 +47,14 @@ def _personal(effect: effects.PersonalEffect, touched: Touched) -> str:
         )
         return text % {"team": _name(touched.teams, effect.team), "points": effect.points}
     if isinstance(effect, effects.SuspendPlayer):
-        text = ngettext(
-            "%(player)s no puede jugar %(many)s encuentro.",
-            "%(player)s no puede jugar %(many)s encuentros.",
-            effect.encounters,
-        )
-        return text % {
-            "player": _name(touched.players, effect.player),
-            "many": effect.encounters,
+        return _suspended(effect, _name(touched.players, effect.player))
+    if isinstance(effect, effects.Disqualify):
+        return _("%(player)s queda fuera el resto de la temporada.") % {
+            "player": _name(touched.players, effect.player)
+        }
+    if isinstance(effect, effects.ExpelTeam):
+        return _("%(team)s queda fuera de la competición.") % {
+            "team": _name(touched.teams, effect.team)
         }
     if isinstance(effect, effects.Fine):
         return _("Multa de %(amount)s a %(team)s.") % {
@@ -64,6 +64,20 @@ def _personal(effect: effects.PersonalEffect, touched: Touched) -> str:
     if effect.player is not None:
         return _("Apercibimiento: %(player)s.") % {"player": _name(touched.players, effect.player)}
     return _("Apercibimiento a %(team)s.") % {"team": _name(touched.teams, effect.team)}
+
+
+def _suspended(effect: effects.SuspendPlayer, player: str) -> str:
+    if effect.until is not None:
+        return _("%(player)s no puede jugar hasta pasado el %(day)s.") % {
+            "player": player,
+            "day": moments.day(effect.until),
+        }
+    text = ngettext(
+        "%(player)s no puede jugar %(many)s encuentro.",
+        "%(player)s no puede jugar %(many)s encuentros.",
+        effect.encounters or 0,
+    )
+    return text % {"player": player, "many": effect.encounters}
 
 
 def _board(board: effects.Board) -> str:
