@@ -2,9 +2,11 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import datetime
 
 from django.db.models import OuterRef, Subquery
 
+from league.models import Registration
 from matches import eligibility
 from matches.eligibility import Reason
 from matches.models import Encounter, Presence, Seat
@@ -94,6 +96,23 @@ def substitutes_of(encounter: Encounter, side: Side) -> list[Named]:
     ]
     free.sort(key=lambda row: (row.pk not in present, row.player.sort_key, row.slot))
     return [Named(row.pk, row.slot, str(row.player), plays=False) for row in free]
+
+
+def named_standings(
+    encounter: Encounter, *, now: datetime, side: Side | None = None
+) -> list[eligibility.Standing]:
+    """Those whom the line-ups have playing, as they stand now: a ruling may have come since."""
+    named = Presence.objects.filter(encounter=encounter, plays=True)
+    if side is not None:
+        named = named.filter(side=side)
+    rows = Registration.objects.filter(pk__in=named.values("registration"))
+    rows = rows.select_related("player", "team").order_by("team_id", "slot")
+    return eligibility.judge(encounter, rows, now=now)
+
+
+def names_barred(encounter: Encounter, side: Side, *, now: datetime) -> bool:
+    """Whether the side's line-up names somebody who may not play any more."""
+    return any(not one.may_play for one in named_standings(encounter, now=now, side=side))
 
 
 def _named(encounter: Encounter, sides: list[Side]) -> dict[Side, tuple[Named, ...]]:

@@ -4,6 +4,7 @@ M-D.5  a tap a side, on two phones                     done: `draw_tap`
 M-D.5  both taps on one phone, one after the other     done: `draw_tap_shared`
 M-D.5  a side that never taps undoes nothing           done: `draw_complete`
 M-D.5  without coverage, on the table                  done: `draw_by_hand_propose`, `…_confirm`
+M-D.11 a ruling that came since the line-ups closed    done: nobody is drawn who may not play
 M-D.5  a pair that was drawn is changed                see `matches.services.seats`
 """
 
@@ -27,6 +28,8 @@ from matches import draw as algorithm
 from matches import policies
 from matches.addresses import draw_path
 from matches.models import Draw, Encounter, Partida, Presence, Seat, SideRecord
+from matches.selectors.evening_line_up import named_standings
+from matches.services._eligible import stop_if_barred
 from matches.services._locks import encounter_locked
 from matches.services._notices import delegates_of
 from matches.states.encounter import ENCOUNTER, EncounterEvent, EncounterState
@@ -45,7 +48,7 @@ def draw_tap(*, actor: User, encounter_id: int, nonce: str = "", at: datetime) -
     encounter = encounter_locked(encounter_id)
     if _has_tapped(actor, encounter, by_hand=False):
         return encounter.draw
-    side = _side_ready(actor, encounter)
+    side = _side_ready(actor, encounter, at)
     _start_over_if_by_hand(encounter.draw)
     return _tap(encounter, side, Tap.OWN, nonce, actor, at)
 
@@ -64,7 +67,7 @@ def draw_tap_shared(*, actor: User, encounter_id: int, nonce: str = "", at: date
         raise PermissionDenied
     if draw.drawn_at is not None and _tapped_as(draw, own.other) == Tap.SHARED:
         return draw
-    own = _side_ready(actor, encounter)
+    own = _side_ready(actor, encounter, at)
     if draw.by_hand or not getattr(draw, _field(own, "nonce")):
         raise Refused("draw.own_tap_first", clause="M-D.5")
     drawn = _tap(encounter, own.other, Tap.SHARED, nonce, actor, at)
@@ -103,7 +106,7 @@ def draw_complete(*, actor: User, encounter_id: int, at: datetime) -> Draw:
     own = policies.side_of(actor, encounter)
     if own is None and not (may_referee(actor, season) or may_organise(actor, season)):
         raise PermissionDenied
-    _check_ready(encounter)
+    _check_ready(encounter, at)
     tapped = [side for side in Side if getattr(draw, _field(side, "nonce"))]
     if draw.by_hand or len(tapped) != 1 or (own is not None and own not in tapped):
         raise Refused("draw.nobody_tapped", clause="M-D.5")
@@ -155,7 +158,7 @@ def draw_by_hand_propose(
     the other side confirms them. Refused: `draw.pairs_differ` when they are not the players named.
     """
     encounter = encounter_locked(encounter_id)
-    side = _side_ready(actor, encounter)
+    side = _side_ready(actor, encounter, at)
     playing = _playing(encounter)
     for own, pairs in ((Side.HOME, home), (Side.AWAY, away)):
         seated = [player for pair in pairs for player in pair]
@@ -185,7 +188,7 @@ def draw_by_hand_confirm(*, actor: User, encounter_id: int, digest: str, at: dat
     encounter = encounter_locked(encounter_id)
     if encounter.draw.drawn_at is not None and _has_tapped(actor, encounter, by_hand=True):
         return encounter.draw
-    side = _side_ready(actor, encounter)
+    side = _side_ready(actor, encounter, at)
     draw = encounter.draw
     if not draw.by_hand or getattr(draw, _field(side.other, "tapped_at")) is None:
         raise Refused("draw.nothing_to_confirm")
@@ -236,21 +239,22 @@ def _has_tapped(actor: User, encounter: Encounter, *, by_hand: bool) -> bool:
     )
 
 
-def _side_ready(actor: User, encounter: Encounter) -> Side:
+def _side_ready(actor: User, encounter: Encounter, at: datetime) -> Side:
     side = policies.side_of(actor, encounter)
     if side is None:
         raise PermissionDenied
-    _check_ready(encounter)
+    _check_ready(encounter, at)
     return side
 
 
-def _check_ready(encounter: Encounter) -> None:
+def _check_ready(encounter: Encounter, at: datetime) -> None:
     if encounter.draw.drawn_at is not None:
         raise Refused("draw.already_drawn", clause="M-D.5")
     closed = SideRecord.objects.filter(encounter=encounter, locked_at__isnull=False)
     if closed.count() < 2:
         raise Refused("draw.line_ups_open", clause="M-D.5")
     ENCOUNTER.after(EncounterState(encounter.state), EncounterEvent.DRAW)
+    stop_if_barred(named_standings(encounter, now=at))
 
 
 def _playing(encounter: Encounter) -> dict[Side, list[int]]:

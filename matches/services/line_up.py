@@ -18,7 +18,9 @@ from league.models import DrawMode, User
 from league.refusals import Refused
 from league.services.versions import divisions_touch
 from matches import eligibility, policies
-from matches.models import Encounter, Presence, SideRecord
+from matches.models import Draw, Encounter, Presence, SideRecord
+from matches.selectors.evening_line_up import names_barred
+from matches.services._eligible import stop_if_barred
 from matches.services._locks import encounter_locked
 from matches.states.encounter import ENCOUNTER, EncounterEvent, EncounterState
 from matches.states.partida import Side
@@ -42,7 +44,7 @@ def line_up_save(
     """
     encounter = encounter_locked(encounter_id)
     side = _own_side(actor, encounter)
-    _write(encounter, side, set(present), set(playing), _pairs_of(encounter, pairs))
+    _write(encounter, side, set(present), set(playing), _pairs_of(encounter, pairs), at)
     _open(encounter)
     return encounter
 
@@ -70,7 +72,7 @@ def line_up_close(
     formed = _pairs_of(encounter, pairs)
     if _closed_as(encounter, side, chosen, formed):
         return encounter  # the same tap, twice
-    _write(encounter, side, set(present), chosen, formed)
+    _write(encounter, side, set(present), chosen, formed, at)
     boards = encounter.division.season.boards
     if len(chosen) % 2:
         raise Refused("line_up.odd", players=len(chosen))
@@ -102,17 +104,28 @@ def line_up_close(
 
 @transaction.atomic
 def line_up_reopen(*, actor: User, encounter_id: int, at: datetime) -> Encounter:
-    """Take the side's closed line-up back; possible until the other side has closed its own."""
+    """Take the side's closed line-up back; possible until the other side has closed its own, and
+    after that while it names somebody who may not play any more, so that the draw waits for it."""
     encounter = encounter_locked(encounter_id)
     side = _own_side(actor, encounter)
-    if SideRecord.objects.filter(
+    both = SideRecord.objects.filter(
         encounter=encounter, side=side.other, locked_at__isnull=False
-    ).exists():
+    ).exists()
+    if both and not names_barred(encounter, side, now=at):
         raise Refused("line_up.both_closed", clause="M-D.5")
     changed = SideRecord.objects.filter(
         encounter=encounter, side=side, locked_at__isnull=False
     ).update(locked_at=None, locked_by=None)
     if changed:
+        # What was written down of a draw by hand names the players of before.
+        Draw.objects.filter(encounter=encounter, by_hand=True).update(
+            by_hand=False,
+            inputs="",
+            home_tapped_at=None,
+            away_tapped_at=None,
+            home_tapped_as="",
+            away_tapped_as="",
+        )
         ledger.append(
             season=encounter.division.season_id,
             actor=actor,
@@ -207,6 +220,7 @@ def _write(
     present: set[int],
     playing: set[int],
     formed: Mapping[int, int] | None,
+    at: datetime,
 ) -> None:
     if SideRecord.objects.filter(encounter=encounter, side=side, locked_at__isnull=False).exists():
         raise Refused("line_up.closed")
@@ -218,20 +232,13 @@ def _write(
             raise Refused("line_up.pairs_open", clause="M-D.5")
     present |= playing
     standings = {
-        standing.registration.pk: standing for standing in eligibility.standings_of(encounter, side)
+        standing.registration.pk: standing
+        for standing in eligibility.standings_of(encounter, side, now=at)
     }
     unknown = present - set(standings)
     if unknown:
         raise Refused("line_up.not_of_team", clause="M-D.7")
-    barred = [standings[pk] for pk in sorted(playing) if not standings[pk].may_play]
-    if barred:
-        first = barred[0]
-        raise Refused(
-            f"eligibility.{first.reasons[0].code}",
-            clause=first.reasons[0].clause,
-            player=str(first.registration.player),
-            **({"slot": first.registration.slot} | first.reasons[0].facts),
-        )
+    stop_if_barred(standings[pk] for pk in sorted(playing))
     Presence.objects.filter(encounter=encounter, side=side).delete()
     Presence.objects.bulk_create(
         Presence(

@@ -17,6 +17,7 @@ from league.services.versions import divisions_touch
 from matches import eligibility, policies
 from matches.incident_kinds import SEAT_CHANGE
 from matches.models import Encounter, Incident, Partida, Presence, Seat
+from matches.services._eligible import stop_if_barred
 from matches.services._locks import encounter_locked
 from matches.states.encounter import EncounterState
 from matches.states.partida import Side
@@ -66,7 +67,7 @@ def seat_change(
         raise Refused("seat.sits_already", board=entered.board)
     if Partida.objects.filter(encounter=encounter, board=seat.board).exclude(ended_as="").exists():
         raise Refused("seat.board_has_ended", board=seat.board)
-    _check_eligible(encounter, Side(seat.side), enters_id)
+    _check_eligible(encounter, Side(seat.side), enters_id, at)
     incident = Incident.objects.create(
         encounter=encounter,
         kind=SEAT_CHANGE,
@@ -101,17 +102,9 @@ def seat_change(
     return incident
 
 
-def _check_eligible(encounter: Encounter, side: Side, enters_id: int) -> None:
-    for standing in eligibility.standings_of(encounter, side):
-        if standing.registration.pk != enters_id:
-            continue
-        if standing.may_play:
-            return
-        reason = standing.reasons[0]
-        raise Refused(
-            f"eligibility.{reason.code}",
-            clause=reason.clause,
-            player=str(standing.registration.player),
-            **({"slot": standing.registration.slot} | reason.facts),
-        )
-    raise Refused("line_up.not_of_team", clause="M-D.7")
+def _check_eligible(encounter: Encounter, side: Side, enters_id: int, at: datetime) -> None:
+    standings = eligibility.standings_of(encounter, side, now=at)
+    entering = [one for one in standings if one.registration.pk == enters_id]
+    if not entering:
+        raise Refused("line_up.not_of_team", clause="M-D.7")
+    stop_if_barred(entering)

@@ -14,7 +14,7 @@ from matches.draw import commitment
 from matches.forms.evening import HandDrawForm
 from matches.selectors.evening import Step
 from matches.selectors.evening_boards import boards_of
-from matches.selectors.evening_line_up import Named, line_ups_of
+from matches.selectors.evening_line_up import Named, line_ups_of, names_barred
 from matches.services import draws
 from matches.states.partida import Side, Tap
 from matches.views.evening.presence import forms_pairs
@@ -147,6 +147,9 @@ def _page(came: Visit) -> HttpResponse:
         shared_on=_phone_of_both(came),
         passed_over=_passed_over(came),
         in_pairs=forms_pairs(came),
+        barred=came.side is not None
+        and not stand.is_drawn
+        and names_barred(stand.encounter, came.side, now=came.at),
         digests=[
             {"team": stand.teams[side], "digest": commitment(nonce) if nonce else ""}
             for side, nonce in (("HOME", row.home_nonce), ("AWAY", row.away_nonce))
