@@ -11,7 +11,10 @@ from django.utils.translation import gettext_lazy as _
 
 from league.forms.base import Choices, ServiceForm, id_field, moment_field
 from league.models import Registration, Team
+from matches.forms.deals import DEAL_REFUSALS, record_field
+from matches.forms.files import clause_choices
 from matches.models import Break
+from matches.services.claims import LONGEST
 from matches.services.ending import ABSENT, FEWER_PAIRS
 from matches.states.partida import EndedAs, Side
 from rules.discipline import Discipline
@@ -340,6 +343,9 @@ class ClaimOnPaperForm(ServiceForm):
         "claim.without_text": "text",
         "claim.text_too_long": "text",
         "claim.photo_missing": "photo",
+        "claim.incident_of_another": "incident_id",
+        "incident.unknown_clause": "clause",
+        **dict.fromkeys(DEAL_REFUSALS, "record"),
         **_PHOTO,
     }
 
@@ -351,20 +357,38 @@ class ClaimOnPaperForm(ServiceForm):
         label=_("Incidencia del acta a la que se refiere"),
         required=False,
     )
+    clause = forms.ChoiceField(
+        label=_("Artículo del reglamento"),
+        required=False,
+        help_text=_("El que diga el papel. Si no dice ninguno, se deja en blanco."),
+    )
     text = forms.CharField(
         label=_("Qué dice la reclamación"),
-        max_length=10_000,
+        max_length=LONGEST,
         widget=forms.Textarea(attrs={"rows": 6}),
     )
+    record = record_field()
     photo = forms.FileField(
         label=_("Foto o escaneado del papel"), help_text=_("JPEG, PNG o PDF, hasta 8 MB.")
     )
     key = forms.UUIDField(widget=forms.HiddenInput)
 
-    def __init__(self, *args: Any, teams: Choices, incidents: Choices, **kwargs: Any) -> None:
+    def __init__(
+        self,
+        *args: Any,
+        teams: Choices,
+        incidents: Choices,
+        discipline: str,
+        takes_deals: bool,
+        **kwargs: Any,
+    ) -> None:
         super().__init__(*args, **kwargs)
+        if not takes_deals:
+            del self.fields["record"]
         team: Any = self.fields["team_id"]
         team.choices = teams
+        clause: Any = self.fields["clause"]
+        clause.choices = clause_choices(discipline, _("Ninguno en concreto"))
         incident: Any = self.fields["incident_id"]
         incident.choices = [incident.choices[0], *incidents]
 

@@ -39,6 +39,7 @@ from matches.services.claims import claim_receive_on_paper
 from matches.services.ending import walkover_declare
 from matches.services.reports import acta_transcribe, result_report
 from matches.states.partida import Side
+from matches.views.deals import consult_path, deal_given, takes_deals
 from matches.views.organiser.frame import context_of, page_of
 from rules.registry import discipline
 
@@ -158,15 +159,19 @@ def walkover(request: HttpRequest, season: Season, pk: int) -> HttpResponse:
 
 @organiser_page
 def claim(request: HttpRequest, season: Season, pk: int) -> HttpResponse:
-    """A claim that came on paper, with the moment it came and its photo (M-D.15)."""
+    """A claim that came on paper, with the moment it came and its photo (M-D.15); as the
+    delegate's own, with a clause and a deal."""
     row = encounter_of(season, pk)
     form = ClaimOnPaperForm(
         request.POST or None,
         request.FILES or None,
         teams=[(row.home_id, row.home.name), (row.away_id, row.away.name)],
         incidents=incidents_of(row),
+        discipline=season.discipline,
+        takes_deals=takes_deals(season),
         initial={
             "key": uuid.uuid4(),
+            "record": deal_given(request),
             "received_at": timezone.localtime().replace(second=0, microsecond=0),
         },
     )
@@ -181,12 +186,14 @@ def claim(request: HttpRequest, season: Season, pk: int) -> HttpResponse:
             text=form.cleaned_data["text"],
             received_at=form.cleaned_data["received_at"],
             incident_id=form.cleaned_data["incident_id"],
+            clause=form.cleaned_data["clause"],
+            record=form.cleaned_data.get("record", ""),
             files=_photos(request),
             at=timezone.now(),
         ),
         said=_("La reclamación está anotada y su expediente abierto."),
         back=page_of(season, row),
-        template="organiser/encounter_form.html",
+        template="organiser/encounter_claim.html",
         context=context_of(season, row, _("Anotar una reclamación en papel"))
         | {
             "clause": "M-D.15",
@@ -194,6 +201,7 @@ def claim(request: HttpRequest, season: Season, pk: int) -> HttpResponse:
                 "Cuenta la hora en que se recibió el papel. Si llegó fuera de plazo también se "
                 "guarda, y así consta."
             ),
+            "consult_url": consult_path(),
             "submit": _("Anotar la reclamación"),
             "multipart": True,
         },

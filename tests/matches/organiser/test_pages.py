@@ -15,6 +15,7 @@ from PIL import Image
 
 from league.models import LedgerEntry, Notification, Season
 from league.states.season import SeasonState
+from matches.consulta.examples import EXAMPLES
 from matches.models import (
     Acta,
     Case,
@@ -546,12 +547,19 @@ class TestResults:
             "team_id": row.away_id,
             "received_at": timezone.localtime().strftime("%Y-%m-%dT%H:%M"),
             "text": "La mesa 2 se apuntó al revés.",
+            "clause": "M-D.15",
+            "record": EXAMPLES[0].record,
         }
+        broken = client.post(address, {**values, "record": "[Mano", "photo": photo("papel.png")})
+        assert broken.status_code == 422
+        assert broken.context["form"].errors.keys() == {"record"}
+        assert '<details class="field" open>' in broken.content.decode()
         for _twice in range(2):
             response = client.post(address, {**values, "photo": photo("papel.png")})
             assert response.status_code == 302, response.context["form"].errors
         claim = Claim.objects.get()
-        assert (claim.on_paper, claim.team_id) == (True, row.away_id)
+        assert (claim.on_paper, claim.team_id, claim.clause) == (True, row.away_id, "M-D.15")
+        assert claim.deal.record == EXAMPLES[0].record
         page = client.get(url("organise-encounter", season, pk=row.pk)).content.decode()
         assert "en papel" in page
 
