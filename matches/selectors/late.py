@@ -12,11 +12,11 @@ from collections.abc import Sized
 from dataclasses import dataclass, field
 from datetime import date, datetime, timedelta
 
-from django.db.models import Prefetch, Q
+from django.db.models import F, Max, Prefetch, Q
 from django.utils import timezone
 
 from league.models import Season
-from matches.models import Acta, Case, Claim, Encounter
+from matches.models import Acta, Case, Claim, Encounter, Evidence
 from matches.selectors.closing import WAITING_CLAIMS
 from matches.states.acta import ActaState
 from matches.states.case import OPEN_STATES
@@ -83,6 +83,15 @@ class Unsigned:
 
 
 @dataclass(frozen=True)
+class OnPaper:
+    """An encounter whose acta on paper waits to be transcribed: its photos, and since when."""
+
+    encounter: Encounter
+    since: datetime
+    photos: int
+
+
+@dataclass(frozen=True)
 class OpenClaim:
     claim: Claim
     late: bool
@@ -101,6 +110,7 @@ class LateThings:
 
     results: list[Encounter] = field(default_factory=list)
     unsigned: list[Unsigned] = field(default_factory=list)
+    on_paper: list[OnPaper] = field(default_factory=list)
     alone: list[Acta] = field(default_factory=list)
     claims: list[OpenClaim] = field(default_factory=list)
     cases: list[OpenCase] = field(default_factory=list)
@@ -113,6 +123,7 @@ class LateThings:
         lists: tuple[Sized, ...] = (
             self.results,
             self.unsigned,
+            self.on_paper,
             self.alone,
             self.claims,
             self.cases,
@@ -122,7 +133,7 @@ class LateThings:
 
 
 def late_things(season: Season, *, now: datetime) -> LateThings:
-    """Everything late, open or tonight. 6 queries, whatever the size of the season."""
+    """Everything late, open or tonight. 7 queries, whatever the size of the season."""
     found = LateThings()
     today = timezone.localtime(now).date()
     for row in _waiting_encounters(season, now):
@@ -139,6 +150,7 @@ def late_things(season: Season, *, now: datetime) -> LateThings:
             found.results.append(row)
         if _is_on(row, today) and row.state != EncounterState.POSTPONED:
             found.tonight.append(row)
+    found.on_paper.extend(_on_paper(season))
     found.alone.extend(_filed_alone(season))
     claims = Claim.objects.filter(season=season, state__in=WAITING_CLAIMS)
     for claim in claims.select_related(
@@ -179,6 +191,29 @@ def _waiting_encounters(season: Season, now: datetime) -> list[Encounter]:
         .prefetch_related(Prefetch("actas", queryset=open_actas, to_attr="open_actas"))
         .order_by("starts_at", "pk")
     )
+
+
+def _on_paper(season: Season) -> list[OnPaper]:
+    """Photos that came after whatever there is of the acta, none of which is in force: not those of
+    an evening that is to be replayed."""
+    rows = (
+        Evidence.objects.filter(acta_on_paper=True, encounter__division__season=season)
+        .exclude(encounter__in=Acta.objects.filter(in_force=True).values("encounter"))
+        .exclude(encounter__kind=EndedKind.ANNULLED)
+        .annotate(last=Max("encounter__actas__created_at"))
+        .filter(Q(last=None) | Q(uploaded_at__gte=F("last")))
+        .select_related("encounter__home", "encounter__away", "encounter__matchday")
+        .order_by("uploaded_at", "pk")
+    )
+    found: dict[int, OnPaper] = {}
+    for row in rows:
+        first = found.get(row.encounter_id)
+        found[row.encounter_id] = OnPaper(
+            encounter=row.encounter,
+            since=first.since if first else row.uploaded_at,
+            photos=first.photos + 1 if first else 1,
+        )
+    return list(found.values())
 
 
 def _unsigned(encounter: Encounter, now: datetime, hours: int) -> Unsigned:

@@ -152,6 +152,7 @@ def _stats(late: LateThings) -> list[dict[str, Any]]:
     return [
         _stat(len(late.results), "results", _("resultados sin llegar"), stop=True),
         _stat(len(late.unsigned), "unsigned", _("actas sin firmar"), stop=stop),
+        _stat(len(late.on_paper), "paper", _("actas en papel por transcribir"), stop=False),
         _stat(len(late.alone), "alone", _("actas de una sola parte"), stop=False),
         _stat(len(late.claims), "claims", _("reclamaciones abiertas"), stop=slow),
         _stat(len(late.cases), "cases", _("expedientes abiertos"), stop=overdue),

@@ -96,6 +96,27 @@ class TestLateThings:
         assert found.count == 5
         assert acta.encounter_id == unsigned.pk
 
+    @pytest.mark.regulation("M-D.10")
+    def test_photos_of_an_acta_wait_until_it_is_transcribed(self):
+        division = factories.division()
+        row = factories.encounter(division=division)
+        for minutes in (40, 0):
+            factories.evidence(
+                encounter=row, acta_on_paper=True, uploaded_at=AT + timedelta(minutes=minutes)
+            )
+        factories.evidence(encounter=factories.encounter(division=division))  # of something else
+        # Replayed since: the photo is of the evening before.
+        replayed = factories.encounter(division=division)
+        factories.evidence(encounter=replayed, acta_on_paper=True, uploaded_at=AT)
+        factories.acta(encounter=replayed, state="SUPERSEDED", created_at=AT + timedelta(hours=1))
+        now = AT + timedelta(hours=1)
+        [line] = late_things(division.season, now=now).on_paper
+        assert (line.encounter, line.since, line.photos) == (row, AT, 2)
+        factories.acta(
+            encounter=row, state="ISSUED", in_force=True, created_at=AT - timedelta(minutes=1)
+        )
+        assert not late_things(division.season, now=now).on_paper
+
     def test_a_case_that_is_closed_takes_its_acta_off_the_list(self):
         alone = factories.ended_encounter(state="SIGNED")
         factories.acta(

@@ -204,8 +204,13 @@ class TestDashboard:
         factories.claim(
             encounter=rows[3], season=season, team=rows[3].home, submitted_at=now, number=1
         )
+        for _photos in range(2):
+            factories.evidence(encounter=rows[3], acta_on_paper=True, uploaded_at=now)
         page = client.get(url("organise-dashboard", season))
+        assert "2 fotos, desde el" in page.content.decode()
+        assert url("organise-encounter-acta", season, pk=rows[3].pk) in page.content.decode()
         late = page.context["late"]
+        assert [line.encounter.pk for line in late.on_paper] == [rows[3].pk]
         assert [row.pk for row in late.results] == [rows[0].pk]
         assert [row.pk for row in late.undated] == [rows[2].pk]
         assert [(line.encounter.pk, line.late) for line in late.unsigned] == [(rows[3].pk, True)]
