@@ -12,10 +12,17 @@ class MatchesConfig(AppConfig):
         from matches import cachibol_words, guards, record_refusals, sentences  # noqa: F401  register
         from matches.paper import system_checks  # noqa: F401  it registers
         from matches.selectors.fines import due_by_club
-        from matches.services import acta_prints, matchdays, reminders, signing_codes
+        from matches.services import (
+            acta_prints,
+            housekeeping,
+            matchdays,
+            reminders,
+            signing_codes,
+        )
         from matches.topics import register_topics
 
         acta_prints.register()
+        housekeeping.register_jobs()
         matchdays.register_jobs()
         debts.register(due_by_club)
         reminders.register_jobs()

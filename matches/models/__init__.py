@@ -13,7 +13,7 @@ from matches.models.cases import (
 )
 from matches.models.dates import DateRule, DateSignature, Postponement, ProposedDate
 from matches.models.deals import DisputedDeal
-from matches.models.drafts import ClaimDraft, RulingTemplate
+from matches.models.drafts import ClaimDraft, RulingTemplate, StatementDraft
 from matches.models.encounters import (
     Break,
     Draw,
@@ -69,4 +69,5 @@ __all__ = [
     "SigningCode",
     "StandingsPublication",
     "Statement",
+    "StatementDraft",
 ]

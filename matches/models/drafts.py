@@ -1,9 +1,11 @@
-"""What is not official yet: a claim while it is typed, and the texts a ruling starts from."""
+"""What is not official yet: claims and statements while they are typed, and the texts a ruling
+starts from."""
 
 from django.conf import settings
 from django.db import models
 
 from league.models import Season
+from matches.models.cases import Case
 from matches.models.encounters import Encounter
 
 
@@ -34,6 +36,29 @@ class ClaimDraft(models.Model):
 
     def __str__(self) -> str:
         return f"borrador {self.encounter_id}"
+
+
+class StatementDraft(models.Model):
+    """What a delegate has to say in a case, as far as it is typed; nobody else reads it. It goes
+    when the statement is made."""
+
+    case = models.ForeignKey(Case, models.CASCADE, related_name="statement_drafts")
+    author = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.CASCADE, related_name="statement_drafts"
+    )
+    text = models.TextField(max_length=10000)
+    saved_at = models.DateTimeField()
+
+    class Meta:
+        verbose_name = "borrador de alegación"
+        verbose_name_plural = "borradores de alegación"
+        ordering = ["-saved_at"]
+        constraints = [
+            models.UniqueConstraint(fields=["case", "author"], name="matches_statement_draft_once"),
+        ]
+
+    def __str__(self) -> str:
+        return f"borrador de alegación {self.case_id}"
 
 
 class RulingTemplate(models.Model):

@@ -175,6 +175,7 @@ def statement_add(
     statement = Statement.objects.create(
         case=case, team_id=own, author=actor, text=text.strip(), at=at
     )
+    case.statement_drafts.filter(author=actor).delete()
     _entry(case, actor, at, "statement.added", team=own, statement=statement.pk)
     _notices.tell_committee(
         case,

@@ -25,6 +25,7 @@ urlpatterns: list[URLPattern] = [
     path(f"{_S}expedientes/nuevo/", cases.case_open, name="case-open"),
     path(_C, cases.case, name="case"),
     path(f"{_C}alegar/", cases.statement, name="case-statement"),
+    path(f"{_C}alegar/borrador/", cases.statement_draft, name="case-statement-draft"),
     path(f"{_C}pruebas/", cases.evidence, name="case-evidence"),
     path(f"{_C}nota/", cases.note, name="case-note"),
     path(f"{_C}admitir/", cases.admit, name="case-admit"),

@@ -342,6 +342,7 @@ POSTS: Mapping[str, Callable[[Stage, str], Data]] = {
         "text": "Insultos en la mesa 3.",
     },
     "matches:case-statement": lambda s, r: {"text": "Estábamos todos a la hora."},
+    "matches:case-statement-draft": lambda s, r: {"text": "Estábamos todos a la"},
     "matches:case-evidence": lambda s, r: {"photos": photo()},
     "matches:case-note": lambda s, r: {"text": "Falta oír al juez-árbitro."},
     "matches:case-refuse": lambda s, r: {"clause": "M-D.15", "reason": "Fuera de plazo."},

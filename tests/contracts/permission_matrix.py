@@ -247,6 +247,7 @@ cases           | playing       | hatocrs | -                    |
 case-open       | playing       | ocrs    | ocs > cases; r = 403 | Case
 case            | case          | haocs   | -                    |
 case-statement  | invited case  | -       | ha > case            | Statement
+case-statement-draft | invited case | -   | ha > case            | StatementDraft
 case-evidence   | case          | -       | haocs > case         | Evidence
 case-note       | case          | -       | c > case             | CaseNote
 case-admit      | case          | -       | c > case             | Claim

@@ -101,6 +101,7 @@ BACKGROUND = {
     "league.services.notifications": "notifications_send_due",
     "matches.services.signing_codes": "codes_mail register",
     "matches.services.reminders": "register_jobs reminders_tell",
+    "matches.services.housekeeping": "drafts_sweep register_jobs",
     "matches.services.matchdays": "matchdays_announce register_jobs",
     "matches.services.acta_prints": "prints_make prints_make_missing prints_order_missing register",
 }

@@ -166,7 +166,12 @@ def hear(member: Visitor, home: Visitor, away: Visitor) -> None:
         phone.go("/avisos/")
         phone.press(re.compile("^Abrir Expediente 1: plazo de alegaciones"))
         expect(phone.page.locator("main")).not_to_contain_text(NOTE)
-        phone.page.locator("form[action$='/alegar/'] textarea").fill(text)
+        field = phone.page.locator("form[action$='/alegar/'] textarea")
+        field.fill(text)
+        if phone is home:  # kept while it is typed
+            expect(phone.page.locator("[data-draft-status]")).to_contain_text("Borrador guardado a")
+            phone.page.reload()
+            expect(field).to_have_value(text)
         phone.press("Presentar alegaciones")
         expect(phone.page.locator("main")).to_contain_text("Las alegaciones están presentadas.")
     expect(away.page.locator("main")).to_contain_text(TOLD_BY_HOME)

@@ -1,4 +1,4 @@
-// A claim while it is typed: kept by the server, and by the phone when the server cannot be reached.
+// A claim or a statement while it is typed: kept by the server, and by the phone when the server cannot be reached.
 "use strict";
 
 (() => {
@@ -32,7 +32,10 @@
   };
 
   const done = document.querySelector("[data-forget-now]");
-  if (done) phone.forget(done.dataset.forgetNow);
+  if (done) {
+    phone.forget(done.dataset.forgetNow);
+    history.replaceState(null, "", location.pathname + location.hash); // what is typed next is kept
+  }
   const discard = document.querySelector("form[data-forget]");
   if (discard) discard.addEventListener("submit", () => phone.forget(discard.dataset.forget));
 

@@ -14,6 +14,7 @@ from matches.forms.cases import EvidenceForm, NoteForm, StatementForm
 from matches.incident_kinds import words_of
 from matches.models import Acta, Case, DisputedDeal
 from matches.selectors.cases import CaseFile, case_file, fichas_by_id, is_overdue
+from matches.selectors.claims import statement_draft_of
 from matches.selectors.public_rulings import named_of
 from matches.services.proposals import proposal_of
 from matches.states.case import CASE, CaseEvent, CaseState
@@ -29,6 +30,8 @@ def file_context(place: Place, case: Case, **forms: Any) -> dict[str, Any]:
     file = case_file(case, with_notes=decides)
     words, level = labels.CASE_STATES[case.state]
     now = timezone.now()
+    may_state = side is not None and case.state == CaseState.STATEMENTS
+    draft = statement_draft_of(place.request.user, case) if may_state else None
     return {
         "tab": "cases",
         "case": case,
@@ -69,12 +72,16 @@ def file_context(place: Place, case: Case, **forms: Any) -> dict[str, Any]:
             for row in file.rulings
         ],
         "proposal": _proposal(case) if decides else None,
-        "may_state": side is not None and case.state == CaseState.STATEMENTS,
+        "may_state": may_state,
         "statements_due": _statements_due(case, file, now),
         "not_heard": _not_heard(case, file),
         "may_mend": decides and case.state == CaseState.RESOLVED,
         "may_add_files": not file.is_settled and case.encounter_id is not None,
-        "statement_form": StatementForm(),
+        "statement_form": StatementForm(initial={"text": draft.text} if draft else None),
+        "statement_draft": draft,
+        "statement_draft_saved": moments.short(draft.saved_at) if draft else "",
+        "statement_phone_key": f"statement:{case.pk}:{place.request.user.pk}",
+        "statement_made": "presentadas" in place.request.GET,
         "note_form": NoteForm(),
         "evidence_form": EvidenceForm(),
         "ruling_url": _address("ruling-new", case),

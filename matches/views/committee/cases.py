@@ -3,15 +3,19 @@
 from datetime import datetime, timedelta
 from typing import Any
 
+from django.contrib import messages
 from django.core.exceptions import PermissionDenied
 from django.http import HttpResponse
+from django.shortcuts import redirect
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 from django_tables2 import RequestConfig
 
 from league import exports
+from league.forms.base import refusal_text
 from league.policies import clubs_of
+from league.refusals import Refused
 from league.views.pages import PER_PAGE
 from matches import addresses, labels, policies
 from matches.case_words import CLAUSE_OF_REASON
@@ -31,9 +35,11 @@ from matches.selectors import cases as select
 from matches.selectors.organiser import encounters_of
 from matches.services import cases as services
 from matches.services.evidence import evidence_add
+from matches.services.statement_drafts import statement_draft_save
 from matches.states.case import CASE, CaseEvent, CaseState
 from matches.tables.cases import CaseTable
 from matches.views.committee.case_file import file_context
+from matches.views.committee.claim_form import BY_SCRIPT
 from matches.views.committee.place import (
     Place,
     act_page,
@@ -162,7 +168,33 @@ def statement(place: Place, case: Case) -> HttpResponse:
             at=timezone.now(),
         ),
         said=_("Las alegaciones están presentadas."),
+        back=f"{addresses.case_path(case)}?presentadas=1#alegaciones",
     )
+
+
+@require_POST
+@case_page
+def statement_draft(place: Place, case: Case) -> HttpResponse:
+    """Keep what was typed so far. A script gets 204, or the reason with 422."""
+    if place.rights.side is None:
+        raise PermissionDenied
+    by_script = BY_SCRIPT in place.request.headers
+    try:
+        statement_draft_save(
+            actor=place.request.user,  # type: ignore[arg-type]
+            case_id=case.pk,
+            text=place.request.POST.get("text", ""),
+            at=timezone.now(),
+        )
+    except Refused as refusal:
+        if by_script:
+            return HttpResponse(refusal_text(refusal), status=422, content_type="text/plain")
+        messages.error(place.request, refusal_text(refusal))
+    else:
+        if by_script:
+            return HttpResponse(status=204)
+        messages.success(place.request, _("El borrador está guardado. Todavía no se ha alegado."))
+    return redirect(f"{addresses.case_path(case)}#alegaciones")
 
 
 @require_POST
@@ -328,7 +360,7 @@ def _step(
 
 
 def _on_file(
-    place: Place, case: Case, *, form: Any, name: str, act: Any, said: str
+    place: Place, case: Case, *, form: Any, name: str, act: Any, said: str, back: str = ""
 ) -> HttpResponse:
     """A form that stands on the page of the case: refused, the page comes back with it."""
     return form_page(
@@ -336,7 +368,7 @@ def _on_file(
         form=form,
         act=act,
         said=said,
-        back=addresses.case_path(case),
+        back=back or addresses.case_path(case),
         template="case",
         **file_context(place, case, **{name: form}),
     )
