@@ -33,6 +33,7 @@ STATEMENTS_DUE = "statements.due"
 STATEMENTS_OVER = "statements.over"
 CASE_OVERDUE = "case.overdue"
 DATE_UNANSWERED = "date.unanswered"
+DATE_LAPSED = "date.lapsed"
 SUSPENSION_SERVED = "suspension.served"
 
 # What is older was for people who have moved on: an installation that was asleep for months does
@@ -216,21 +217,26 @@ def _of_cases(season: Season, now: datetime) -> Iterator[Due]:
 
 
 def _of_proposals(season: Season, now: datetime) -> Iterator[Due]:
+    """Who has yet to answer, before the start; who waited in vain, from then on (M-D.16)."""
+    waits = Q(encounter__state=EncounterState.POSTPONED)
     rows = Postponement.objects.filter(
+        waits | Q(encounter__starts_at__gt=now - HORIZON),
         encounter__division__season=season,
-        encounter__state__in=MOVABLE,
         state=PostponementState.PROPOSED,
         by_organiser=False,
     ).select_related(
         "encounter__home", "encounter__away", "encounter__division__season__competition"
     )
     for row in rows:
-        waits = row.encounter.state == EncounterState.POSTPONED
-        start = None if waits else row.encounter.starts_at
-        if row.old_starts_at != start or (start is not None and now >= start):
-            continue  # overtaken by another date, or too late to be answered
+        postponed = row.encounter.state == EncounterState.POSTPONED
+        start = None if postponed else row.encounter.starts_at
+        if row.old_starts_at != start:
+            continue  # overtaken by another date
+        if start is not None and now >= start:
+            yield Due(DATE_LAPSED, _key(DATE_LAPSED, row, start), start, row)
+            continue
         due = deadlines.answer_due(proposed_at=row.proposed_at, starts_at=start)
-        if now >= due:
+        if row.encounter.state in MOVABLE and now >= due:
             yield Due(DATE_UNANSWERED, _key(DATE_UNANSWERED, row, due), due, row)
 
 

@@ -68,6 +68,22 @@ def tell_late(proposal: Postponement, *, at: datetime) -> None:
     )
 
 
+def tell_overtaken(proposal: Postponement, *, at: datetime) -> None:
+    """Who proposed: the organiser gave the encounter another date meanwhile."""
+    facts = _facts(proposal)
+    _tell(
+        proposal,
+        delegates_of([proposal.encounter.team(proposal.side).pk]),
+        "date.lapsed",
+        _("La propuesta de otra fecha ya no vale: %(match)s") % facts,
+        _(
+            "La organización ha cambiado la fecha o el local del encuentro: lo que se había "
+            "propuesto queda sin efecto (M-D.16)."
+        ),
+        at,
+    )
+
+
 def tell_refused(proposal: Postponement, *, at: datetime) -> None:
     facts = _facts(proposal) | {"answer": proposal.answer_reason}
     _tell(

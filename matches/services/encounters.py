@@ -19,6 +19,7 @@ from league.services.versions import divisions_touch
 from matches.addresses import encounter_path
 from matches.draw import commitment
 from matches.models import Draw, Encounter, Postponement
+from matches.services._date_notices import tell_overtaken
 from matches.services._locks import encounter_locked
 from matches.services._notices import delegates_of
 from matches.states.encounter import ENCOUNTER, EncounterEvent, EncounterState
@@ -149,6 +150,8 @@ def proposals_expire(encounter: Encounter, *, actor: User, at: datetime) -> None
         )
         proposal.answered_at, proposal.answered_by = at, actor
         proposal.save(update_fields=["state", "answered_at", "answered_by"])
+        proposal.encounter = encounter
+        tell_overtaken(proposal, at=at)
 
 
 def encounter_put(

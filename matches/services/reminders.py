@@ -7,6 +7,7 @@ the same content whenever it runs.
 M-D.9   a result that is overdue is asked for      done: `result.missing`
 M-D.10  an acta without its signatures after a day done: `acta.unsigned`
 M-D.15  the window of claims is about to close     done: `claim.closing`, `claim.closed`
+M-D.16  a proposal that nobody answered in time     done: `date.unanswered`, `date.lapsed`
 """
 
 from collections.abc import Callable, Mapping
@@ -293,6 +294,24 @@ def _date_unanswered(due: Due) -> Words:
     )
 
 
+def _date_lapsed(due: Due) -> Words:
+    row = cast(Postponement, due.about)
+    encounter = row.encounter
+    return (
+        _notices.delegates_of([encounter.team(row.side).pk]),
+        _("Nadie contestó: la otra fecha para %(match)s ya no vale") % {"match": encounter},
+        _(
+            "Llegó la hora del encuentro (%(start)s) y %(team)s no había contestado. La propuesta "
+            "queda sin efecto y el encuentro sigue en su fecha (M-D.16)."
+        )
+        % {
+            "start": moments.whole(row.old_starts_at),
+            "team": encounter.team(Side(row.side).other).name,
+        },
+        addresses.dates_path(encounter),
+    )
+
+
 def _suspension_served(due: Due) -> Words:
     row = cast(Sanction, due.about)
     player = cast(Player, row.player)
@@ -318,6 +337,7 @@ _WORDS: Mapping[str, Callable[[Due], Words]] = {
     select.STATEMENTS_OVER: _statements_over,
     select.CASE_OVERDUE: _case_overdue,
     select.DATE_UNANSWERED: _date_unanswered,
+    select.DATE_LAPSED: _date_lapsed,
     select.SUSPENSION_SERVED: _suspension_served,
 }
 

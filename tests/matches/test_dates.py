@@ -278,6 +278,8 @@ class TestAnswer:
         )
         proposal.refresh_from_db()
         assert proposal.state == "EXPIRED"
+        told = Notification.objects.get(kind="date.lapsed")
+        assert told.recipient == proposal.proposed_by
         with pytest.raises(Refused, match="already_answered"):
             _accept(evening, proposal)
 

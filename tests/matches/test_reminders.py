@@ -106,6 +106,23 @@ class TestEveryDeadlineOnBothClockChanges:
         due = start.astimezone(UTC) + timedelta(hours=48)
         assert_announced_at(due, "date.unanswered", {rival.email})
 
+    @pytest.mark.regulation("M-D.16", "M-D.3")
+    def test_a_proposal_that_nobody_answered_before_the_start(self, start: datetime) -> None:
+        row = factories.encounter(starts_at=start)
+        proposer = factories.delegate(team=row.home).user
+        factories.delegate(team=row.away)
+        factories.postponement(
+            encounter=row,
+            side="HOME",
+            proposed_at=start - timedelta(days=3),
+            old_starts_at=row.starts_at,
+        )
+        assert_announced_at(start.astimezone(UTC), "date.lapsed", {proposer.email})
+        notice = Notification.objects.get(kind="date.lapsed")
+        assert notice.by_mail
+        assert start.astimezone(MADRID).strftime("%H:%M") in notice.body
+        assert row.away.name in notice.body
+
     def test_statements_and_cases(self, start: datetime) -> None:
         due = start.astimezone(UTC) + timedelta(hours=20)
         case = factories.case(state="STATEMENTS", due_at=due, opened_at=start - timedelta(days=3))
