@@ -2,7 +2,7 @@
 
 from django.urls import reverse
 
-from league.models import Division, Matchday, Season, Team
+from league.models import Division, Matchday, Season, Team, Tournament
 from matches.models import Acta, Case, Claim, Encounter, Ruling, StandingsPublication
 
 
@@ -29,6 +29,8 @@ def publication_path(publication: StandingsPublication) -> str:
 
 def matchday_path(matchday: Matchday) -> str:
     division = matchday.division
+    if division.is_knockout:
+        return f"{calendar_path(division)}#ronda-{matchday.number}"
     return reverse(
         "matches:matchday",
         kwargs=_of(division.season) | {"division": division.slug, "number": matchday.number},
@@ -36,6 +38,12 @@ def matchday_path(matchday: Matchday) -> str:
 
 
 def calendar_path(division: Division) -> str:
+    """Where the encounters of the division are; those of a knock-out are on its tournament's page
+    (of the same last word)."""
+    if division.is_knockout:
+        return reverse(
+            "matches:tournament", kwargs=_of(division.season) | {"tournament": division.slug}
+        )
     return reverse("matches:calendar", kwargs=_of(division.season) | {"division": division.slug})
 
 
@@ -192,3 +200,31 @@ def rulings_feed_path(season: Season) -> str:
 
 def cases_path(season: Season) -> str:
     return reverse("matches:cases", kwargs={"season_id": season.pk})
+
+
+def tournament_path(tournament: Tournament) -> str:
+    """The public page of a tournament day. Needs its season and competition loaded."""
+    return reverse(
+        "matches:tournament", kwargs=_of(tournament.season) | {"tournament": tournament.slug}
+    )
+
+
+def tournament_screen_path(tournament: Tournament) -> str:
+    """The same for a screen on the wall."""
+    return reverse(
+        "matches:tournament-screen", kwargs=_of(tournament.season) | {"tournament": tournament.slug}
+    )
+
+
+def tournament_feed_path(tournament: Tournament) -> str:
+    """The matches of the day for a calendar app."""
+    return reverse(
+        "matches:tournament-feed", kwargs=_of(tournament.season) | {"tournament": tournament.slug}
+    )
+
+
+def organise_tournament_path(tournament: Tournament) -> str:
+    return reverse(
+        "matches:organise-tournament",
+        kwargs={"season_id": tournament.season_id, "pk": tournament.pk},
+    )

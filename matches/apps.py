@@ -9,7 +9,13 @@ class MatchesConfig(AppConfig):
     def ready(self) -> None:
         from league import debts
         from league.triggers import sync_after_migrate
-        from matches import cachibol_words, guards, record_refusals, sentences  # noqa: F401  register
+        from matches import (  # noqa: F401  they register
+            cachibol_words,
+            guards,
+            record_refusals,
+            sentences,
+            tournament_sentences,
+        )
         from matches.paper import system_checks  # noqa: F401  it registers
         from matches.selectors.fines import due_by_club
         from matches.services import (

@@ -29,10 +29,16 @@ register(
     required(
         "matches_encounter_one_division",
         "matches_encounter",
+        # In a knock-out both are of groups of its tournament; elsewhere of the division itself.
         "NOT EXISTS (SELECT 1 FROM league_matchday m "
+        "JOIN league_division d ON d.id = m.division_id "
         "JOIN league_team h ON h.id = NEW.home_id JOIN league_team a ON a.id = NEW.away_id "
+        "JOIN league_division hd ON hd.id = h.division_id "
+        "JOIN league_division ad ON ad.id = a.division_id "
         "WHERE m.id = NEW.matchday_id AND m.division_id = NEW.division_id AND m.leg = NEW.leg "
-        "AND h.division_id = NEW.division_id AND a.division_id = NEW.division_id)",
+        "AND ((d.kind = 'GROUP' AND hd.id = d.id AND ad.id = d.id) "
+        "OR (d.kind = 'KNOCKOUT' AND hd.tournament_id = d.tournament_id "
+        "AND ad.tournament_id = d.tournament_id)))",
     ),
     # UNIQUE(matchday, home) and UNIQUE(matchday, away) leave home one day and away the same day.
     required(
@@ -48,9 +54,11 @@ register(
         "league_team_stays_in_division",
         "league_team",
         ("UPDATE",),
+        # Until it has encounters it may change groups within its season; its fichas are of that.
         "(OLD.division_id IS DISTINCT FROM NEW.division_id) AND (EXISTS (SELECT 1 FROM "
         "matches_encounter e WHERE e.home_id = OLD.id OR e.away_id = OLD.id) OR EXISTS "
-        "(SELECT 1 FROM league_registration r WHERE r.team_id = OLD.id))",
+        "(SELECT 1 FROM league_registration r JOIN league_division d ON d.id = NEW.division_id "
+        "WHERE r.team_id = OLD.id AND r.season_id <> d.season_id))",
     ),
     _of_side("matches_seat"),
     _of_side("matches_presence"),
@@ -370,5 +378,89 @@ register(
         "matches_standingspublication",
         "NOT EXISTS (SELECT 1 FROM league_matchday m WHERE m.id = NEW.matchday_id "
         "AND m.division_id = NEW.division_id)",
+    ),
+    # ---- tournament days ----
+    frozen("matches_fixture", ["tournament_id", "division_id", "number", "round", "position"]),
+    required(
+        "matches_fixture_division_of_tournament",
+        "matches_fixture",
+        "NOT EXISTS (SELECT 1 FROM league_division d "
+        "WHERE d.id = NEW.division_id AND d.tournament_id = NEW.tournament_id)",
+    ),
+    required(
+        "matches_fixture_court_of_venue",
+        "matches_fixture",
+        "NEW.court_id IS NOT NULL AND NOT EXISTS (SELECT 1 FROM league_court c "
+        "JOIN league_tournament t ON t.venue_id = c.venue_id "
+        "WHERE c.id = NEW.court_id AND t.id = NEW.tournament_id)",
+    ),
+    # Of any tournament: a court is one place.
+    required(
+        "matches_fixture_court_taken",
+        "matches_fixture",
+        "NEW.court_id IS NOT NULL AND EXISTS (SELECT 1 FROM matches_fixture f "
+        "WHERE f.court_id = NEW.court_id AND f.id <> COALESCE(NEW.id, -1) "
+        "AND f.starts_at < NEW.until AND NEW.starts_at < f.until)",
+    ),
+    required(
+        "matches_fixture_encounter_of_round",
+        "matches_fixture",
+        "NEW.encounter_id IS NOT NULL AND NOT EXISTS (SELECT 1 FROM matches_encounter e "
+        "JOIN league_matchday m ON m.id = e.matchday_id WHERE e.id = NEW.encounter_id "
+        "AND e.division_id = NEW.division_id AND m.number = NEW.round)",
+    ),
+    # In a knock-out the encounter is between the teams of the two slots.
+    required(
+        "matches_fixture_encounter_of_slots",
+        "matches_fixture",
+        "NEW.encounter_id IS NOT NULL AND EXISTS (SELECT 1 FROM league_division d "
+        "WHERE d.id = NEW.division_id AND d.kind = 'KNOCKOUT') "
+        "AND (SELECT COUNT(*) FROM matches_bracketslot s "
+        "JOIN matches_encounter e ON e.id = NEW.encounter_id WHERE s.fixture_id = NEW.id "
+        "AND s.team_id = CASE s.side WHEN 'HOME' THEN e.home_id ELSE e.away_id END) < 2",
+    ),
+    frozen(
+        "matches_bracketslot",
+        ["fixture_id", "side", "group_id", "place", "winner_of_id", "loser_of_id"],
+    ),
+    required(
+        "matches_slot_of_knockout",
+        "matches_bracketslot",
+        "NOT EXISTS (SELECT 1 FROM matches_fixture f "
+        "JOIN league_division d ON d.id = f.division_id "
+        "WHERE f.id = NEW.fixture_id AND d.kind = 'KNOCKOUT')",
+    ),
+    required(
+        "matches_slot_group_of_tournament",
+        "matches_bracketslot",
+        "NEW.group_id IS NOT NULL AND NOT EXISTS (SELECT 1 FROM matches_fixture f "
+        "JOIN league_division d ON d.tournament_id = f.tournament_id "
+        "WHERE f.id = NEW.fixture_id AND d.id = NEW.group_id AND d.kind = 'GROUP')",
+    ),
+    # Fed by an earlier round of the same knock-out: never by itself, nor in a circle.
+    required(
+        "matches_slot_fed_by_earlier_round",
+        "matches_bracketslot",
+        "COALESCE(NEW.winner_of_id, NEW.loser_of_id) IS NOT NULL "
+        "AND NOT EXISTS (SELECT 1 FROM matches_fixture f "
+        "JOIN matches_fixture s ON s.id = COALESCE(NEW.winner_of_id, NEW.loser_of_id) "
+        "WHERE f.id = NEW.fixture_id AND s.division_id = f.division_id AND s.round < f.round)",
+    ),
+    required(
+        "matches_slot_team_of_source",
+        "matches_bracketslot",
+        "NEW.team_id IS NOT NULL AND NOT EXISTS (SELECT 1 FROM league_team t "
+        "WHERE t.id = NEW.team_id AND t.division_id = NEW.group_id) "
+        "AND NOT EXISTS (SELECT 1 FROM matches_bracketslot s "
+        "WHERE s.fixture_id = COALESCE(NEW.winner_of_id, NEW.loser_of_id) "
+        "AND s.team_id = NEW.team_id)",
+    ),
+    # Who stands in an encounter leaves its slot after the encounter.
+    Trigger(
+        "matches_slot_held_by_encounter",
+        "matches_bracketslot",
+        ("UPDATE",),
+        "(OLD.team_id IS DISTINCT FROM NEW.team_id) AND EXISTS (SELECT 1 FROM matches_fixture f "
+        "WHERE f.id = OLD.fixture_id AND f.encounter_id IS NOT NULL)",
     ),
 )

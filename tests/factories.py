@@ -272,6 +272,78 @@ def ended_encounter(*, home_score: int = 3, away_score: int = 1, **facts: Any) -
     return encounter(**facts)
 
 
+class CourtFactory(DjangoModelFactory):
+    class Meta:
+        model = league.Court
+
+    venue = factory.SubFactory(VenueFactory)
+    name = factory.Sequence(lambda n: f"Pista {n}")
+
+
+class TournamentFactory(DjangoModelFactory):
+    """Tonight's tournament, of half-hour matches."""
+
+    class Meta:
+        model = league.Tournament
+
+    season = factory.SubFactory(SeasonFactory)
+    name = "Torneo de Les Vares"
+    slug = factory.Sequence(lambda n: f"torneo-{n}")
+    venue = factory.SubFactory(VenueFactory)
+    starts_at = AT
+    minutes = 30
+    published_at = AT - timedelta(days=7)
+
+
+class TournamentGroupFactory(DivisionFactory):
+    """A group that plays a tournament day."""
+
+    tournament = factory.SubFactory(TournamentFactory)
+    season = factory.SelfAttribute("tournament.season")
+
+
+class FixtureFactory(DjangoModelFactory):
+    """The first match of a group on a court, without its encounter."""
+
+    class Meta:
+        model = matches.Fixture
+
+    division = factory.SubFactory(TournamentGroupFactory)
+    tournament = factory.SelfAttribute("division.tournament")
+    number = 1
+    round = 1
+    position = 1
+    court = factory.SubFactory(CourtFactory, venue=factory.SelfAttribute("..tournament.venue"))
+    starts_at = factory.LazyAttribute(lambda one: AT if one.court else None)
+    until = factory.LazyAttribute(
+        lambda one: one.starts_at + timedelta(minutes=30) if one.starts_at and one.court else None
+    )
+
+
+class BracketSlotFactory(DjangoModelFactory):
+    """The first of a group comes into the only match of its knock-out."""
+
+    class Meta:
+        model = matches.BracketSlot
+
+    side = "HOME"
+    group = factory.SubFactory(TournamentGroupFactory)
+    place = 1
+
+    @factory.lazy_attribute
+    def fixture(self: Any) -> matches.Fixture:
+        tournament = (self.group or TournamentGroupFactory()).tournament
+        phase = league.Division.phases.create(
+            season=tournament.season,
+            name="Eliminatorias",
+            slug=f"eliminatorias-{tournament.pk}",
+            kind="KNOCKOUT",
+            tournament=tournament,
+        )
+        made: matches.Fixture = FixtureFactory(division=phase, court=None)
+        return made
+
+
 class SideRecordFactory(DjangoModelFactory):
     class Meta:
         model = matches.SideRecord
@@ -774,6 +846,11 @@ confirmation = ConfirmationFactory.create
 ledger_entry = LedgerEntryFactory.create
 job = JobFactory.create
 notification = NotificationFactory.create
+court = CourtFactory.create
+tournament = TournamentFactory.create
+tournament_group = TournamentGroupFactory.create
+fixture = FixtureFactory.create
+bracket_slot = BracketSlotFactory.create
 side_record = SideRecordFactory.create
 presence = PresenceFactory.create
 draw = DrawFactory.create

@@ -31,10 +31,12 @@ from matches.models.referees import RefereeDuty
 from matches.models.seals import IssuedFile, Seal
 from matches.models.sendings import Sending
 from matches.models.signing import Disavowal, SigningCode
+from matches.models.tournaments import BracketSlot, Fixture
 
 __all__ = [
     "Acta",
     "ActaPrint",
+    "BracketSlot",
     "Break",
     "Case",
     "CaseNote",
@@ -48,6 +50,7 @@ __all__ = [
     "Draw",
     "Encounter",
     "Evidence",
+    "Fixture",
     "Incident",
     "IssuedFile",
     "Partida",

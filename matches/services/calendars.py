@@ -158,10 +158,12 @@ def calendar_save(
     division.season = season
     if season.state == SeasonState.DRAFT:
         raise Refused("calendar.registration_first")
+    if division.tournament_id is not None:
+        raise Refused("calendar.of_tournament", division=division.name)
     preview = calendar_preview(division=division, settings=settings)
     if preview.digest != digest:
         raise Refused("calendar.changed_meanwhile", division=division.name)
-    replaced = _clear(division)
+    replaced = encounters_clear(division)
     # All of them before the record, also those that the season's move will touch.
     divisions_touch(season.divisions.values_list("pk", flat=True))
     matchdays = {
@@ -215,10 +217,13 @@ def calendar_discard(*, actor: User, season_id: int, at: datetime) -> Season:
     `calendar.has_history`; MoveRefused once the season has started.
     """
     season = season_get_organised(actor=actor, season_id=season_id)
+    played = season.divisions.filter(tournament__isnull=False).first()
+    if played is not None:
+        raise Refused("calendar.of_tournament", division=played.name)
     scheduled = season.state != SeasonState.REGISTRATION
     if scheduled:
         SEASON.after(SeasonState(season.state), SeasonEvent.UNSCHEDULE)
-    removed = sum(_clear(division) for division in season.divisions.order_by("pk"))
+    removed = sum(encounters_clear(division) for division in season.divisions.order_by("pk"))
     divisions_touch(season.divisions.values_list("pk", flat=True))
     ledger.append(
         season=season,
@@ -234,7 +239,8 @@ def calendar_discard(*, actor: User, season_id: int, at: datetime) -> Season:
 
 
 def groups_without_calendar(season: Season) -> list[Division]:
-    """Groups whose encounters are not those of a double round robin of their teams. 3 queries."""
+    """Groups whose encounters are not those of a double round robin of their teams, unless a
+    tournament day was published for them. 3 queries."""
     divisions = list(season.divisions.all())
     teams: dict[int, set[int]] = {division.pk: set() for division in divisions}
     for pk, division_id in Team.objects.filter(
@@ -249,14 +255,17 @@ def groups_without_calendar(season: Season) -> list[Division]:
     return [
         division
         for division in divisions
-        if len(teams[division.pk]) < 2
-        or not {
-            (home, away)
-            for home in teams[division.pk]
-            for away in teams[division.pk]
-            if home != away
-        }
-        <= met[division.pk]
+        if division.tournament_id is None
+        and (
+            len(teams[division.pk]) < 2
+            or not {
+                (home, away)
+                for home in teams[division.pk]
+                for away in teams[division.pk]
+                if home != away
+            }
+            <= met[division.pk]
+        )
     ]
 
 
@@ -275,8 +284,8 @@ def _digest(division: Division, settings: CalendarSettings, made: Plan) -> str:
     )
 
 
-def _clear(division: Division) -> int:
-    """Delete the group's encounters and matchdays; how many encounters there were.
+def encounters_clear(division: Division) -> int:
+    """Delete the encounters and matchdays of a group or knock-out; how many encounters there were.
 
     Only what nobody has touched may go: what happened on an evening, and the history of a date,
     stay for good.

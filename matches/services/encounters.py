@@ -18,7 +18,7 @@ from league.services.notifications import notify
 from league.services.versions import divisions_touch
 from matches.addresses import encounter_path
 from matches.draw import commitment
-from matches.models import Draw, Encounter, Postponement
+from matches.models import Draw, Encounter, Fixture, Postponement
 from matches.services._date_notices import tell_overtaken
 from matches.services._locks import encounter_locked
 from matches.services._notices import delegates_of
@@ -178,6 +178,8 @@ def encounter_put(
         encounter.starts_at = starts_at
     encounter.venue = venue
     encounter.save(update_fields=["state", "starts_at", "venue"])
+    # One of a tournament day leaves its court: it has none at its new time until somebody says so.
+    Fixture.objects.filter(encounter=encounter).update(court=None, starts_at=None, until=None)
     divisions_touch([encounter.division_id])
 
 

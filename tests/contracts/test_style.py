@@ -57,6 +57,7 @@ READS_ONLY = {
     "league.services.registrations": "refuse_while_shut",
     "matches.services.actas": "check content_of corrected stop_if_final stop_if_frozen "
     "stop_on_errors",
+    "matches.services.brackets": "bracket_digest",
     "matches.services.calendars": "calendar_preview groups_without_calendar",
     "matches.services.dates": "change_problem is_late limits_of",
     "matches.services.draws": "completion_at",
@@ -67,6 +68,7 @@ READS_ONLY = {
     "matches.services.proposals": "proposal_of",
     "matches.services.signing_codes": "code_path",
     "matches.services.rulings": "planned_ruling",
+    "matches.services.tournament_plans": "tournament_preview",
     "matches.services.verification": "draw_problem record_verify",
     "matches.services.withdrawals": "starts_after stop_if_cannot_leave to_bring_back to_cancel "
     "withdrawal_preview",
@@ -74,6 +76,7 @@ READS_ONLY = {
 # A step of other services, in their transaction and after they have asked who acts.
 STEPS = {
     "league.services.accounts": "account_for_email",
+    "league.services.files": "file_keep sent_read written_files",
     "league.services.invitations": "delegate_named post_given",
     "league.services.locks": "refuse_after_calendar row_get_locked season_get_organised "
     "team_get_locked",
@@ -84,9 +87,9 @@ STEPS = {
     "matches.services.actas": "in_force_entry open_acta partidas_apply result_apply "
     "sign_for stop_if_late_correction superseded",
     "matches.services.automatic_cases": "cases_open_for",
+    "matches.services.calendars": "encounters_clear",
     "matches.services.cases": "case_locked",
     "matches.services.encounters": "encounter_put encounters_create proposals_expire",
-    "matches.services.evidence": "written_files",
     "matches.services.paper": "tell_transcribed",
     "matches.services.rulings": "exits_lock issue",
     "matches.services.seals": "acta_seal file_issue publication_seal",

@@ -29,7 +29,9 @@ ROWS: dict[str, Callable[[], models.Model]] = {
     "league_document": factories.document,
     "league_registration": factories.registration,
     "league_signingkey": factories.signing_key,
+    "league_court": factories.court,
     "league_team": factories.team,
+    "league_tournament": factories.tournament,
     "league_teamstaff": factories.team_staff,
 }
 
@@ -77,8 +79,47 @@ def ficha_17_once_it_is_there() -> Attack:
     return lambda: Registration.objects.filter(pk=row.pk).update(released_at=AT)
 
 
+def group_of_a_tournament_of_another_season() -> Attack:
+    tournament = factories.tournament()
+    return lambda: factories.division(tournament=tournament)
+
+
+def group_given_to_a_tournament_of_another_season() -> Attack:
+    tournament, division = factories.tournament(), factories.division()
+    return lambda: Division.objects.filter(pk=division.pk).update(tournament=tournament)
+
+
+def knock_out() -> Division:
+    tournament = factories.tournament()
+    return Division.phases.create(
+        season=tournament.season,
+        name="Eliminatorias",
+        slug="eliminatorias",
+        kind="KNOCKOUT",
+        tournament=tournament,
+    )
+
+
+def team_entered_in_a_knock_out() -> Attack:
+    phase = knock_out()
+    return lambda: factories.team(division=phase)
+
+
+def team_moved_into_a_knock_out() -> Attack:
+    phase = knock_out()
+    team = factories.team(division=factories.division(season=phase.season))
+    return lambda: Team.objects.filter(pk=team.pk).update(division=phase)
+
+
 CASES: dict[tuple[str, str], Callable[[], Attack]] = {
     ("league_division_version_rises", "UPDATE"): group_saved_whole_by_who_read_it_long_ago,
+    ("league_division_season_of_tournament", "INSERT"): group_of_a_tournament_of_another_season,
+    (
+        "league_division_season_of_tournament",
+        "UPDATE",
+    ): group_given_to_a_tournament_of_another_season,
+    ("league_team_of_a_group", "INSERT"): team_entered_in_a_knock_out,
+    ("league_team_of_a_group", "UPDATE"): team_moved_into_a_knock_out,
     ("league_signingkey_retired_stays", "UPDATE"): retired_key_taken_back,
     ("league_registration_season_of_team", "INSERT"): registration_of_another_season,
     ("league_registration_season_of_team", "UPDATE"): registration_moved_to_another_season,
@@ -115,11 +156,16 @@ class TestReleasedFicha:
             factories.registration(team=registration.team, slot=registration.slot)
 
 
-def test_a_team_with_registrations_alone_stays_in_its_division() -> None:
+def test_a_team_with_registrations_stays_in_its_season() -> None:
+    registration = factories.registration()
+    with pytest.raises(Exception, match="league_team_stays_in_division"):
+        Team.objects.filter(pk=registration.team_id).update(division=factories.division())
+
+
+def test_a_team_with_registrations_may_change_groups() -> None:
     registration = factories.registration()
     other = factories.division(season=registration.season)
-    with pytest.raises(Exception, match="league_team_stays_in_division"):
-        Team.objects.filter(pk=registration.team_id).update(division=other)
+    assert Team.objects.filter(pk=registration.team_id).update(division=other) == 1
 
 
 def test_a_team_with_nothing_yet_may_change_division() -> None:
@@ -181,7 +227,26 @@ def same(make: Callable[..., Any], *fields: str) -> Attack:
     return attack
 
 
+def two_knock_outs() -> None:
+    first = knock_out()
+    Division.phases.create(
+        season=first.season,
+        name="Otra",
+        slug="otra",
+        kind="KNOCKOUT",
+        tournament=first.tournament,
+    )
+
+
 REFUSED: dict[str, list[Attack]] = {
+    "league_court_name": [same(factories.court, "venue", "name")],
+    "league_division_kind": [
+        lambda: factories.division(kind="KNOCKOUT"),
+        lambda: factories.division(kind="LEAGUE"),
+    ],
+    "league_division_one_knockout": [two_knock_outs],
+    "league_tournament_minutes": [lambda: factories.tournament(minutes=0)],
+    "league_tournament_slug": [same(factories.tournament, "season", "slug")],
     "league_dayhead_once": [same(factories.day_head, "chain", "day")],
     "league_delegate_kind": [
         lambda: factories.delegate(kind="ONE_NIGHT"),

@@ -32,6 +32,7 @@ from matches.models import (
 from tests import factories, guarding
 from tests.factories import AT
 from tests.guarding import Attack
+from tests.matches import tournament_guards
 
 pytestmark = pytest.mark.django_db
 
@@ -69,7 +70,7 @@ ROWS: dict[str, Callable[[], models.Model]] = {
     "matches_signingcode": factories.signing_code,
     "matches_standingspublication": factories.standings_publication,
     "matches_statement": factories.statement,
-}
+} | tournament_guards.ROWS
 
 
 def updated(make: Callable[[], models.Model], **facts: Callable[[], Any]) -> Callable[[], Attack]:
@@ -381,7 +382,7 @@ CASES: dict[tuple[str, str], Callable[[], Attack]] = {
     ("matches_publication_matchday_of_division", "UPDATE"): updated(
         factories.standings_publication, matchday=factories.matchday
     ),
-}
+} | tournament_guards.CASES
 
 
 @pytest.mark.parametrize(("trigger", "event"), guarding.guarded("matches"))
@@ -761,7 +762,7 @@ REFUSED: dict[str, list[Attack]] = {
     "matches_sight_side": [row(factories.sight, side="X")],
     "matches_signature_once": [pair(factories.signature, "acta", "side")],
     "matches_signature_side": [row(factories.signature, side="X")],
-}
+} | tournament_guards.REFUSED
 
 # An unknown word breaks the finer rule as well, and a database names the first that it meets.
 # A trigger comes before any constraint: a seat of side X has no team.
@@ -774,7 +775,7 @@ ALSO = {
     "matches_sanction_state": ["matches_sanction_revoked_by"],
     "matches_seat_side": ["matches_seat_registration_of_side"],
     "matches_ruling_number": ["matches_ruling_one_first_a_case", "matches_ruling.case_id"],
-}
+} | tournament_guards.ALSO
 
 
 @pytest.mark.parametrize(("model", "constraint"), guarding.constraints("matches"))
@@ -840,7 +841,7 @@ UNIQUE_FIELDS: dict[str, Attack] = {
     "matches_ruling.replaces_id": two_successors_of_a_ruling,
     "matches_seal.acta_id": pair(factories.seal, "acta"),
     "matches_seal.publication_id": two_seals_of_a_publication,
-}
+} | tournament_guards.UNIQUE_FIELDS
 
 
 @pytest.mark.parametrize("column", guarding.unique_columns("matches"))
