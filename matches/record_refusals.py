@@ -66,6 +66,14 @@ SENTENCES: Mapping[str, Promise | str] = {
     ),
     # a record that can be read and not be ruled on
     "mus.deal.cards_unknown": _("Faltan cartas por saber: %(seats)s."),
+    "mus.record.cards_unknown": _(
+        "Faltan %(unknown)s cartas por saber, y con más de %(most)s no hay fallo que dar: se "
+        "cuenta con palabras lo que pasó y decide el comité."
+    ),
+    "mus.record.said_at_length": _(
+        "Faltan cartas por saber (%(unknown)s) y se habló más de %(most)s veces: es demasiado para "
+        "repasar todo lo que pudo ser. Se cuenta con palabras y decide el comité."
+    ),
     "mus.count.impossible_score": _(
         "Con %(a)s–%(b)s no se puede seguir jugando: se va a %(target)s piedras."
     ),

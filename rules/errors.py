@@ -28,6 +28,8 @@ REFUSALS: Mapping[str, frozenset[str]] = {
     "mus.deal.not_four_hands": frozenset({"hands"}),
     "mus.deal.card_repeated": frozenset({"seat", "card"}),
     "mus.deal.cards_unknown": frozenset({"seats"}),
+    "mus.record.cards_unknown": frozenset({"unknown", "most"}),
+    "mus.record.said_at_length": frozenset({"unknown", "most"}),
     "mus.count.impossible_score": frozenset({"a", "b", "target"}),
     "mus.cut.too_few": frozenset({"lifted", "left", "minimum"}),
     "mus.discard.not_one_to_four": frozenset({"seat", "cards"}),

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from rules.errors import RuleViolation
 from rules.mus.awards import Award
 from rules.mus.options import Options
-from rules.mus.record import Claim, Line, dump
+from rules.mus.record import Acts, Claim, Line, Record, dump
 from rules.mus.record_parser import parse_record
 from rules.mus.replay import replay
 from rules.mus.report import Answer, Mistake, PendingDecision
@@ -19,13 +19,19 @@ from rules.record_report import (
     ReportWay,
 )
 
+# Of cards that nobody knows every hand is gone through that they may have made, act by act: more of
+# either takes seconds, whoever asks.
+MOST_UNKNOWN, MOST_SAID = 2, 80
+
 
 def rule_on(text: str, options: Options) -> RecordReport:
     """Read a record and rule on it. NotationError with line and column when it cannot be read,
-    RuleViolation when it is too long or cannot be ruled on (see `replay`)."""
+    RuleViolation when it is too long, cannot be ruled on (see `replay`), or leaves so much unknown
+    that it would take seconds (`mus.record.cards_unknown`, `mus.record.said_at_length`)."""
     if len(text) > LONGEST_RECORD:
         raise RuleViolation("record.too_long", characters=len(text), maximum=LONGEST_RECORD)
     record = parse_record(text.replace("\r\n", "\n"))
+    _stop_if_too_open(record)
     report = replay(record, options)
     # What was not counted stands last among the awards.
     counted = len(report.awards) - len(report.uncounted)
@@ -53,6 +59,28 @@ def rule_on(text: str, options: Options) -> RecordReport:
         settings=record.settings,
         redeal=report.redeal,
     )
+
+
+def unknown_cards(record: Record) -> int:
+    """How many of the sixteen nobody knows."""
+    return sum(card.face is None for hand in record.deal.hands for card in hand.cards)
+
+
+def acts_said(record: Record) -> int:
+    """How often somebody spoke, in all lances together."""
+    return sum(len(line.acts) for line in record.lines if isinstance(line, Acts))
+
+
+def _stop_if_too_open(record: Record) -> None:
+    unknown = unknown_cards(record)
+    if unknown > MOST_UNKNOWN:
+        raise RuleViolation(
+            "mus.record.cards_unknown", clause="M-E.1", unknown=unknown, most=MOST_UNKNOWN
+        )
+    if unknown and acts_said(record) > MOST_SAID:
+        raise RuleViolation(
+            "mus.record.said_at_length", clause="M-E.1", unknown=unknown, most=MOST_SAID
+        )
 
 
 def _lines(awards: Iterable[Award], *, counted: bool) -> Iterable[ReportLine]:

@@ -75,6 +75,7 @@ class TestReport:
             (UNREADABLE, "deal.unreadable", {"line": 2, "column": 8}),
             ("Cantó duples y no los tenía", "deal.unreadable", {"line": 1, "column": 1}),
             (RECORD.replace("20-22", "45-22"), "deal.cannot_be_ruled_on", {}),
+            (RECORD.replace("5541 777S", "55???? 777??"), "deal.cannot_be_ruled_on", {}),
             (RECORD + "\n;" + "a" * LONGEST_RECORD, "deal.too_long", {"most": LONGEST_RECORD}),
         ],
     )

@@ -117,3 +117,27 @@ def test_a_record_that_can_be_read_in_two_ways_says_where():
     with pytest.raises(NotationError) as refused:
         MUS.rule_on(text, SETTINGS)
     assert (refused.value.code, refused.value.line) == ("mus.record.ambiguous", 5)
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        (EXAMPLE_3.replace("777S", "77????"), ""),
+        (EXAMPLE_3.replace("5541 777S", "55???? 777??"), "mus.record.cards_unknown"),
+        (
+            EXAMPLE_3.replace("777S", "777??").replace("A1- B1- A2- B2-", "A1- " * 41),
+            "mus.record.said_at_length",
+        ),
+        (EXAMPLE_3.replace("A1- B1- A2- B2-", "A1- " * 41), ""),
+    ],
+)
+@pytest.mark.regulation("M-E.1")
+def test_what_would_take_seconds_is_refused(text, code):
+    """Two cards that nobody knows and eighty words take a third of a second; sixteen and more words
+    took thirteen seconds, and a claim could carry them."""
+    if not code:
+        assert MUS.rule_on(text, SETTINGS).hands
+        return
+    with pytest.raises(RuleViolation) as refused:
+        MUS.rule_on(text, SETTINGS)
+    assert (refused.value.code, refused.value.clause) == (code, "M-E.1")

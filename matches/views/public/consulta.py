@@ -20,14 +20,14 @@ from matches.record_refusals import refusal_words
 from matches.selectors.claimable import encounters_to_claim
 from rules.errors import NotationError, RuleViolation
 from rules.mus import ASTURIAS, Record, dump, parse_record
-from rules.mus.record import Acts
+from rules.mus.ruled import acts_said, unknown_cards
 from rules.record_report import LONGEST_RECORD
 from rules.registry import DISCIPLINES
 
 RECORD = "jugada"
 # Servers and messengers cut longer addresses; such a record is passed on as text.
 LONGEST_ADDRESS = 3_500
-MOST_UNKNOWN, MOST_SAID = 2, 80
+_STILL_OPEN = {"mus.record.cards_unknown", "mus.record.said_at_length"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,22 +164,14 @@ def _table(request: HttpRequest, record: Record, text: str) -> dict[str, Any]:
 def _ruled(record: Record, written: str) -> tuple[DealWords | None, str]:
     """The ruling, or why there is none yet (nothing to say while cards are being given)."""
     settings = ASTURIAS.to_mapping()
-    if not _can_be_ruled_on(record):
+    if unknown_cards(record) and not acts_said(record):
         return None, ""
     try:
         report = DISCIPLINES[writing.GAME].rule_on(written, settings)
     except RuleViolation as refused:
-        return None, refusal_words(refused)
+        return None, "" if refused.code in _STILL_OPEN else refusal_words(refused)
     pairs = writing.pairs_of(record)
     return deal_words(report, code=writing.GAME, settings=settings, pairs=pairs), ""
-
-
-def _can_be_ruled_on(record: Record) -> bool:
-    """Whether all cards are known; or nearly all, of a deal about which something was said: then
-    the engine goes through every hand it may have been, which has to stay quick."""
-    unknown = sum(card.face is None for hand in record.deal.hands for card in hand.cards)
-    said = sum(len(line.acts) for line in record.lines if isinstance(line, Acts))
-    return not unknown or (unknown <= MOST_UNKNOWN and 0 < said <= MOST_SAID)
 
 
 def _attach(request: HttpRequest, written: str) -> list[dict[str, str]]:
