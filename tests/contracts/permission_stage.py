@@ -65,6 +65,7 @@ from matches.services import (
 from matches.states.sanction import FineEvent
 from rules.mus import ASTURIAS
 from tests import factories
+from tests.contracts import permission_tournaments
 from tests.matches.stage import Evening
 
 ROLES = {
@@ -147,6 +148,8 @@ class Stage:
             return season.slug
         if key == "division":
             return division_of(thing).slug
+        if (word := permission_tournaments.argument(thing, key)) is not None:
+            return word
         if isinstance(thing, Postponement):
             return {"pk": thing.encounter_id, "proposal": thing.pk}[key]
         if isinstance(thing, RefereeDuty):
@@ -176,6 +179,14 @@ class Stage:
             outcome = _send(client, method, path, data or {})
             changed = self.changes() if writes else frozenset()
         return Answer(outcome, changed)
+
+    def fetch(self, role: str, path: str) -> Any:
+        """The whole answer to somebody who reads a page."""
+        client = Client()
+        if role in self.sessions:
+            client.cookies["sessionid"] = self.sessions[role]
+        with undone():
+            return client.get(path)
 
     def changes(self) -> frozenset[str]:
         """Models whose rows differ from the stage as it was built."""
@@ -247,7 +258,15 @@ def season_of(thing: Any) -> Season | None:
         return thing
     if isinstance(thing, Club | Player | Venue | User | str):
         return None
-    for name in ("season", "division", "team", "encounter", "postponement"):
+    for name in (
+        "season",
+        "division",
+        "team",
+        "encounter",
+        "postponement",
+        "registration",
+        "fixture",
+    ):
         if getattr(thing, name, None) is not None:
             return season_of(getattr(thing, name))
     return None
@@ -270,6 +289,7 @@ def build() -> Stage:
     stage.own["away peña"] = factories.club(name="Peña L'Antroxu")
     _playing(stage)
     _not_playing(stage)
+    permission_tournaments.build(stage)
     _mail(stage)
     _foreign(stage)
     _sign_in(stage)
@@ -621,6 +641,7 @@ def _not_playing(stage: Stage) -> None:
     )
     scheduled.refresh_from_db()
 
+    _in_shirts(stage)
     _tied(stage)
     own["finished"] = _season(stage, SeasonState.RUNNING, public=True)
     _teams(stage, factories.division(season=own["finished"]))
@@ -628,6 +649,24 @@ def _not_playing(stage: Stage) -> None:
     own |= {"summary": "resumen", "name": "nombre", "nothing": "nada", "league": "league"}
     own["clause"] = "M-D.7"
     own["account"] = users["u"]
+
+
+def _in_shirts(stage: Stage) -> None:
+    """A season whose teams wear shirts and whose players bring a certificate."""
+    own = stage.own
+    season = _season(stage, SeasonState.REGISTRATION, public=False)
+    like = factories.cachibol_season()
+    for name in ("discipline", "options", "scheme", "boards", "roster_cap", "spends_places"):
+        setattr(season, name, getattr(like, name))
+    season.save()
+    own["shirts team"] = factories.team(division=factories.division(season=season))
+    own["shirts ficha"] = factories.registration(team=own["shirts team"])
+    own["certificate"] = factories.document(
+        registration=own["shirts ficha"],
+        file=photo(),
+        content_type="image/jpeg",
+        digest="a" * 64,
+    )
 
 
 def _tied(stage: Stage) -> None:
@@ -711,6 +750,7 @@ def _foreign(stage: Stage) -> None:
         ruling,
         factories.registration_window(season=season),
         factories.delegate(team=encounter.home),
+        factories.document(registration=ficha),
         factories.sanction(ruling=ruling, kind="FINE", amount="30.00", fine_state="DUE"),
         factories.point_adjustment(team=encounter.home),
         factories.standings_publication(division=division, matchday=matchday, number=90),
@@ -721,6 +761,7 @@ def _foreign(stage: Stage) -> None:
         factories.prize(season=season),
         factories.referee_duty(encounter=encounter),
         DrawnLot(season, 90),
+        *permission_tournaments.foreign(season),
     ]
     stage.foreign = {type(thing): thing for thing in things}
 

@@ -3,11 +3,15 @@ which rows changed."""
 
 import logging
 from collections.abc import Iterator
+from csv import reader
+from html import unescape
+from io import StringIO
 from typing import Any
 
 import pytest
 from django.db import transaction
 from django.urls import reverse
+from django.utils.html import strip_tags
 
 from league.models import Season
 from tests.contracts import permission_stage
@@ -118,3 +122,26 @@ def test_a_thing_of_another_season_is_not_found_under_this_one(
     path = path_of(stage, row, foreign=True)
     answer = ask(stage, row, method, row.first(method), path)
     assert answer == Answer("404")
+
+
+# The lists that are files as well (`?_export=csv`).
+EXPORTED = [
+    *(f"league:{name}" for name in ("clubs", "outbox", "players", "staff", "teams", "venues")),
+    *(f"matches:{name}" for name in ("cases", "organise-encounters", "sanctions")),
+]
+
+
+@pytest.mark.parametrize("name", EXPORTED)
+def test_a_list_as_a_file_is_for_who_may_read_it_and_says_no_more(stage: Stage, name: str) -> None:
+    [row] = [row for row in MATRIX if row.name == name]
+    path = path_of(stage, row)
+    assert "?" not in path
+    for role in ROLES:
+        page, file = stage.fetch(role, path), stage.fetch(role, path + "?_export=csv")
+        assert file.status_code == page.status_code, ROLES[role]
+        is_file = file.headers.get("Content-Type", "").startswith("text/csv")
+        assert is_file == (page.status_code == 200), ROLES[role]
+        if is_file:
+            shown = unescape(strip_tags(page.content.decode()))
+            lines = list(reader(StringIO(file.content.decode()), delimiter=";"))[1:]
+            assert all(line[0].lstrip("'") in shown for line in lines), ROLES[role]
