@@ -76,10 +76,9 @@ def _of_chairs(
         "present": _present(encounter),
         "pairs": _pairs(encounter, seats),
         "draw": _draw(encounter, seats),
-        "decks": _decks(encounter),
         "incidents": _written(incidents),
     }
-    return content
+    return content | _stated(encounter)
 
 
 def _frame(
@@ -103,6 +102,7 @@ def _frame(
         "boards": [],
         "present": {"HOME": [], "AWAY": []},
         "pairs": {"HOME": None, "AWAY": None},
+        "line_ups": {"HOME": "", "AWAY": ""},
         "draw": None,
         "decks": {"HOME": None, "AWAY": None},
         "over_time_decided": encounter.over_time_decided,
@@ -282,9 +282,12 @@ def _draw(
     }
 
 
-def _decks(encounter: Encounter) -> dict[str, dict[str, bool | None] | None]:
+def _stated(encounter: Encounter) -> dict[str, Any]:
+    """What each side states: on whose phone its line-up was closed, and the decks."""
+    line_ups = {"HOME": "", "AWAY": ""}
     decks: dict[str, dict[str, bool | None] | None] = {"HOME": None, "AWAY": None}
     for record in SideRecord.objects.filter(encounter=encounter):
+        line_ups[record.side] = record.closed_as
         opened = None if record.decks_new else record.decks_opened
         decks[record.side] = {"opened": opened, "sealed": record.decks_sealed}
-    return decks
+    return {"line_ups": line_ups, "decks": decks}

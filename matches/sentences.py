@@ -93,6 +93,13 @@ register(
         ),
         "line_up.closed": _("La alineación ya está cerrada. Se puede reabrir antes del sorteo."),
         "line_up.both_closed": _("Las dos alineaciones están cerradas y ya no se pueden reabrir."),
+        "line_up.own_first": _(
+            "Primero cierra la peña de este teléfono quién juega; después, la otra."
+        ),
+        "line_up.shared_too_early": _(
+            "En este teléfono se puede marcar quién juega de la otra peña desde una hora antes del "
+            "encuentro, cuando están las dos."
+        ),
         "line_up.not_of_team": _("Alguna de las fichas marcadas no es de esta peña."),
         "eligibility.released": _("%(player)s (ficha %(slot)s) está de baja: la ficha se perdió."),
         "eligibility.registered_late": _(

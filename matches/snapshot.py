@@ -1,10 +1,10 @@
-"""The content of an acta: what its canonical JSON holds, format 2. Pure.
+"""The content of an acta: what its canonical JSON holds, format 3. Pure.
 
 People appear as registration ids and ficha numbers, never by name, so that a person can be erased
 without touching a signed text. Everything the rules look at is in here: a stored content can be
 checked again at any time.
 
-    format      "amarraco-acta/2"
+    format      "amarraco-acta/3"
     encounter, season, division, matchday, leg      ids and numbers
     home, away                                      {team, name}
     kind        how it ended (PLAYED, WALKOVER_HOME, …)
@@ -16,6 +16,7 @@ checked again at any time.
                   breaks: [{kind, side, started_at, ended_at}]}]
     present     {HOME: [registration…], AWAY: […]}
     pairs       {HOME: n or null, AWAY: n or null}  pairs presented, where it was noted
+    line_ups    {HOME: OWN, AWAY: SHARED}           on whose phone it was closed; "" where not noted
     draw        null or {by_hand, digest, taps: {HOME, AWAY}, pairs: [{board, side, players}]};
                 a tap is OWN, SHARED (on the other side's phone), SERVER (it never came) or ""
     decks       {HOME: {opened, sealed}, AWAY: …}   opened null: new decks, no envelope to open
@@ -26,14 +27,15 @@ checked again at any time.
     score, games                                    {HOME: n, AWAY: n}
 
 Format 1 had no `deal` in its incidents. A content is never written anew: one of format 1 keeps its
-text and its digest, and is read as if nobody had written a deal down (`deal_of`).
+text and its digest, and is read as if nobody had written a deal down (`deal_of`). Formats 1 and 2
+had no `line_ups` (`line_ups_of`).
 """
 
 from collections.abc import Iterable, Mapping
 from datetime import datetime
 from typing import Any
 
-FORMAT = "amarraco-acta/2"
+FORMAT = "amarraco-acta/3"
 Content = dict[str, Any]
 
 _WALKOVER_LOSER = {"WALKOVER_HOME": "AWAY", "WALKOVER_AWAY": "HOME"}
@@ -112,6 +114,12 @@ def deal_of(incident: Mapping[str, Any]) -> Mapping[str, str] | None:
     """The record of the deal that an incident is about, and the digest of the engine's report."""
     deal: Mapping[str, str] | None = incident.get("deal")
     return deal
+
+
+def line_ups_of(content: Mapping[str, Any]) -> Mapping[str, str]:
+    """On whose phone each side's line-up was closed, as far as the acta says."""
+    found: Mapping[str, str] = content.get("line_ups", {})
+    return found
 
 
 def games(content: Mapping[str, Any]) -> dict[str, int]:

@@ -103,8 +103,9 @@ class Encounter(models.Model):
 
 
 class SideRecord(models.Model):
-    """What one side states on the acta: its presence is closed, the decks were opened before it
-    and sealed with it (M-D.6). `decks_new`: new decks, there was no envelope to open."""
+    """What one side states on the acta: its presence is closed, on its own phone or on the other
+    side's (`closed_as`), the decks were opened before it and sealed with it (M-D.6). `decks_new`:
+    new decks, there was no envelope to open."""
 
     encounter = models.ForeignKey(Encounter, models.CASCADE, related_name="side_records")
     side = models.CharField(max_length=4, choices=words(Side))
@@ -112,6 +113,7 @@ class SideRecord(models.Model):
     locked_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.PROTECT, null=True, blank=True, related_name="+"
     )
+    closed_as = models.CharField(max_length=6, choices=words(Tap), blank=True)
     decks_opened = models.BooleanField(default=False)
     decks_sealed = models.BooleanField(default=False)
     decks_new = models.BooleanField(default=False)
@@ -122,6 +124,11 @@ class SideRecord(models.Model):
             models.CheckConstraint(
                 condition=models.Q(decks_opened=False) | models.Q(decks_new=False),
                 name="matches_side_record_decks",
+            ),
+            models.CheckConstraint(
+                condition=Q(closed_as="")
+                | Q(closed_as__in=["OWN", "SHARED"], locked_at__isnull=False),
+                name="matches_side_record_closed_as",
             ),
             word_check("side", Side, "matches_side_record_side"),
         ]

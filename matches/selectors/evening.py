@@ -16,7 +16,7 @@ from matches.moments import NIGHT_ENDS
 from matches.selectors.claim_clocks import clocks_of
 from matches.states.acta import ActaState
 from matches.states.encounter import EncounterState
-from matches.states.partida import Side
+from matches.states.partida import Side, Tap
 
 SOON = timedelta(hours=3)  # before and after its start an encounter is "tonight" at any hour
 
@@ -49,6 +49,7 @@ class Stand:
     away_closed: bool
     open_digest: str
     signed: int
+    shared: str = ""  # the side whose line-up was closed on the other's phone
 
     @property
     def has_open_acta(self) -> bool:
@@ -66,6 +67,12 @@ class Stand:
         """Whether the side has done its part of the draw."""
         draw = self.encounter.draw
         return (draw.home_tapped_at if side == Side.HOME else draw.away_tapped_at) is not None
+
+    @property
+    def may_disown(self) -> bool:
+        """Whether that side may still open its line-up again: nobody has tapped the draw."""
+        draw = self.encounter.draw
+        return bool(self.shared) and not (draw.home_nonce or draw.away_nonce or draw.by_hand)
 
     @property
     def is_drawn(self) -> bool:
@@ -210,6 +217,7 @@ def _stands() -> QuerySet[Encounter]:
     ).annotate(
         home_closed=Exists(closed.filter(side=Side.HOME)),
         away_closed=Exists(closed.filter(side=Side.AWAY)),
+        shared=Subquery(closed.filter(closed_as=Tap.SHARED).values("side")[:1]),
         signed=Subquery(
             Signature.objects.filter(acta__encounter=OuterRef("pk"), acta__state__in=_OPEN_ACTA)
             .values("acta")
@@ -230,4 +238,5 @@ def _stand(row: Encounter) -> Stand:
         noted["away_closed"],
         noted["open_digest"] or "",
         noted["signed"] or 0,
+        noted["shared"] or "",
     )

@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import Any
 
 from league.models import Registration
-from matches import deadlines
+from matches import deadlines, snapshot
 from matches.models import Acta, Case, Encounter, Signature
 from matches.selectors.claim_clocks import clock_of
 from matches.selectors.evening_boards import Games, games_of, short_name
@@ -74,6 +74,11 @@ class Sheet:
         draw = self.content["draw"] or {}
         taps: Mapping[str, str] = draw.get("taps", {})
         return taps
+
+    @property
+    def line_ups(self) -> Mapping[str, str]:
+        """On whose phone each side's line-up was closed (M-D.5), as far as the acta says."""
+        return snapshot.line_ups_of(self.content)
 
     @property
     def is_correction(self) -> bool:

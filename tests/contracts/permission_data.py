@@ -59,6 +59,11 @@ def _presence(stage: Stage, role: str) -> Data:
     return {"action": "close", "present": fichas, "plays": fichas}
 
 
+def _presence_shared(stage: Stage, role: str) -> Data:
+    fichas = _fichas(stage["half closed"], "a")
+    return {"action": "close", "present": fichas, "plays": fichas}
+
+
 def _by_hand(stage: Stage, role: str) -> Data:
     found = {}
     for side, asked in (("HOME", "h"), ("AWAY", "a")):
@@ -249,6 +254,7 @@ POSTS: Mapping[str, Callable[[Stage, str], Data]] = {
     "league:player": lambda s, r: PLAYER | {"licence": s["player"].licence},
     # the evening
     "matches:evening-presence": _presence,
+    "matches:evening-presence-shared": _presence_shared,
     "matches:evening-walkover": lambda s, r: {"who": "other-absent", "text": "No han venido."},
     "matches:evening-draw-by-hand": _by_hand,
     "matches:evening-draw-confirm": _confirm,

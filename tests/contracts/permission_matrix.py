@@ -192,6 +192,7 @@ referee                    | playing         | j                       | -      
 referee-encounter          | drawn           | j                       | j > referee-encounter         | Incident
 evening-presence           | fresh           | haos                    | ha > evening                  | SideRecord Presence Encounter
 evening-presence-reopen    | half closed     | -                       | h,a > evening-presence        | SideRecord
+evening-presence-shared    | half closed     | h; a > evening          | h,a > evening                 | SideRecord Presence
 evening-walkover           | fresh           | ha                      | ha > evening                  | Encounter Partida Incident Acta Signature Case
 evening-draw               | closed          | haosj                   | ha > evening-draw             | Draw
 evening-draw-complete      | half drawn      | -                       | hosj > evening-draw; a > evening | Draw Seat Partida Encounter

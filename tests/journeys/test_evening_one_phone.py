@@ -1,8 +1,9 @@
-"""A whole evening on one phone: the visitors draw on it and sign on it with their code.
+"""A whole evening on one phone: the visitors mark who plays, draw and sign on it, with their code.
 
 Every press and every key is counted, the digits of the code among them; only free text is not.
 """
 
+import json
 from collections.abc import Callable
 from datetime import timedelta
 
@@ -12,7 +13,6 @@ from playwright.sync_api import Page, expect
 
 from league.models import User
 from matches.selectors.signing_codes import code_stand
-from matches.services import line_up
 from tests.journeys.conftest import looks_right
 from tests.matches import evening_stage
 
@@ -34,14 +34,6 @@ def test_an_evening_on_one_phone(
     new_page: Callable[..., Page], login: Callable[[Page, User], None]
 ) -> None:
     evening = evening_stage.evening(starts_at=timezone.now() - timedelta(minutes=20))
-    # The visitors closed their line-up at home, before they came.
-    line_up.line_up_close(
-        actor=evening.away,
-        encounter_id=evening.encounter.pk,
-        present=[row.pk for row in evening.away_fichas],
-        playing=[row.pk for row in evening.away_fichas[:8]],
-        at=timezone.now(),
-    )
     page = new_page()
     login(page, evening.home)
     page.add_init_script(f"({_COUNT})()")
@@ -51,6 +43,17 @@ def test_an_evening_on_one_phone(
     for ficha in evening.home_fichas[:8]:
         page.click(f"label:has([name=plays][value='{ficha.pk}'])")
     page.click(".dock button")
+
+    # The phone goes over to the visitors, who see nothing of the others' list.
+    page.click("summary:has-text('Con un solo teléfono')")
+    page.click("a:has-text('Marca aquí Sidrería Les Xanes')")
+    expect(page.get_by_text("Álvarez Menéndez")).to_have_count(0)
+    looks_right(page)
+    for ficha in evening.away_fichas[:8]:
+        page.click(f"label:has([name=plays][value='{ficha.pk}'])")
+    page.click(".dock button")
+    expect(page.get_by_text("se marcó en el teléfono de Peña El Órdago")).to_be_visible()
+    looks_right(page)
 
     # Both taps of the draw, one after the other.
     page.click(".dock button[form=tap]")
@@ -102,6 +105,8 @@ def test_an_evening_on_one_phone(
 
     evening.encounter.refresh_from_db()
     assert (evening.encounter.state, evening.encounter.home_score) == ("SIGNED", 2)
+    content = json.loads(evening.encounter.actas.get().content)
+    assert content["line_ups"] == {"HOME": "OWN", "AWAY": "SHARED"}
     methods = evening.encounter.actas.get().signatures.values_list("side", "method")
     assert dict(methods) == {"HOME": "SESSION", "AWAY": "CODE"}
     print(f"\nevents: {_events(page)}")

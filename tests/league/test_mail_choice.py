@@ -24,6 +24,7 @@ ALWAYS = (
     "statements.due",
     "claim.receipt",
     "draw.shared",
+    "line_up.shared",
 )
 
 

@@ -112,7 +112,7 @@ class TestOnTheActa:
         acta = evening.signed()
         content = json.loads(acta.content)
         [line] = content["incidents"]
-        assert content["format"] == snapshot.FORMAT == "amarraco-acta/2"
+        assert content["format"] == snapshot.FORMAT == "amarraco-acta/3"
         assert snapshot.deal_of(line) == {
             "record": RECORD,
             "report": DisputedDeal.objects.get(incident=incident).digest,

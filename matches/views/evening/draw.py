@@ -17,7 +17,7 @@ from matches.selectors.evening_boards import boards_of
 from matches.selectors.evening_line_up import Named, line_ups_of, names_barred
 from matches.services import draws
 from matches.states.partida import Side, Tap
-from matches.views.evening.presence import forms_pairs
+from matches.views.evening.ticks import forms_pairs
 from matches.views.evening.visit import (
     PAGES,
     SAYS_NO,

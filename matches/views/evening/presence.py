@@ -9,16 +9,13 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
-from league.http import whole_number
-from league.models import DrawMode, User
-from league.refusals import Refused
-from league.sentences import sentence
-from matches.eligibility_words import reason_words
+from league.models import User
 from matches.selectors.evening import Step
 from matches.selectors.evening_line_up import LineUps, Named, line_ups_of
 from matches.services import line_up
 from matches.states.encounter import EncounterState
 from matches.states.partida import Side
+from matches.views.evening.ticks import chosen_pairs, faults_of, forms_pairs, ids_of, ticks_of
 from matches.views.evening.visit import (
     SAYS_NO,
     Visit,
@@ -39,10 +36,10 @@ def presence(request: HttpRequest, pk: int) -> HttpResponse:
     came = visit(request, pk, writes=request.method == "POST")
     if request.method != "POST":
         return _page(came)
-    present, playing = _ids(request, "present"), _ids(request, "plays")
+    present, playing = ids_of(request, "present"), ids_of(request, "plays")
     action = request.POST.get("action", "save")
     pairs = len(playing) // 2
-    chosen = _chosen_pairs(request) if forms_pairs(came) else None
+    chosen = chosen_pairs(request) if forms_pairs(came) else None
     if chosen is not None:
         playing = list(chosen)
         pairs = len(playing) // 2
@@ -99,7 +96,7 @@ def _page(
     lists = line_ups_of(stand.encounter, side, both=stand.both_closed)
     open_states = {EncounterState.SCHEDULED, EncounterState.LINE_UP}
     may_tick = came.may_write and stand.encounter.state in open_states and not stand.closed(side)
-    fichas = _fichas(lists, typed, chosen, like_last="como" in came.request.GET)
+    fichas = ticks_of(lists, typed, chosen, like_last="como" in came.request.GET)
     playing = sum(ficha["plays"] for ficha in fichas)
     boards = stand.encounter.division.season.boards
     in_pairs = forms_pairs(came)
@@ -118,54 +115,14 @@ def _page(
         pairs=playing // 2,
         boards=boards,
         waiting=stand.closed(side) and not stand.both_closed,
+        other=came.team(side.other) if side else "",
         postponed=stand.encounter.state == EncounterState.POSTPONED,
         refusal=refusal,
         short=short,
-        faults=_faults(boards),
+        faults=faults_of(boards),
         blank={"id": 0},
         offers_walkover=offers_walkover,
     )
-
-
-def _faults(boards: int) -> list[tuple[str, str]]:
-    """What a phone says by itself of a line-up that cannot be closed, `{n}` to be filled in."""
-    numbers: dict[str, Any] = {"players": "{n}", "pairs": "{n}", "most": 2 * boards}
-    codes = ("odd", "too_many", "fewer_than_three", "pairs_open")
-    return [(code, sentence(Refused(f"line_up.{code}", **numbers))) for code in codes]
-
-
-def _fichas(
-    lists: LineUps,
-    typed: tuple[list[int], list[int]] | None,
-    chosen: dict[int, int] | None,
-    *,
-    like_last: bool,
-) -> list[dict[str, Any]]:
-    """The lines of the list, with what was typed, or what is noted, or who played last time."""
-    lines = []
-    for ficha in lists.fichas:
-        present, plays, pair = ficha.present, ficha.plays, ficha.pair
-        if typed is not None:
-            present, plays = (ficha.registration in ids for ids in typed)
-            pair = (chosen or {}).get(ficha.registration)
-        elif like_last:
-            present = plays = ficha.played_last and ficha.may_play
-            pair = ficha.last_pair if plays else None
-        lines.append(
-            {
-                "id": ficha.registration,
-                "slot": ficha.slot,
-                "name": ficha.name,
-                "present": present or plays,
-                "plays": plays,
-                "pair": pair,
-                "reasons": [
-                    {"text": reason_words(reason), "clause": reason.clause}
-                    for reason in ficha.reasons
-                ],
-            }
-        )
-    return lines
 
 
 def _named(came: Visit, lists: LineUps) -> list[dict[str, Any]]:
@@ -189,24 +146,3 @@ def _named(came: Visit, lists: LineUps) -> list[dict[str, Any]]:
             }
         )
     return shown
-
-
-def forms_pairs(came: Visit) -> bool:
-    """Whether the delegates form the pairs and only the boards are drawn (M-D.5)."""
-    return came.stand.encounter.division.season.draw_mode == DrawMode.OPPONENTS
-
-
-def _chosen_pairs(request: HttpRequest) -> dict[int, int]:
-    """Ficha → number of its pair, as the selects say."""
-    found = {}
-    for name in request.POST:
-        ficha = whole_number(name.removeprefix("pair-")) if name.startswith("pair-") else None
-        pair = whole_number(request.POST[name])
-        if ficha is not None and pair is not None:
-            found[ficha] = pair
-    return found
-
-
-def _ids(request: HttpRequest, name: str) -> list[int]:
-    numbers = map(whole_number, request.POST.getlist(name))
-    return [number for number in numbers if number is not None]

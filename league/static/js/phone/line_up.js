@@ -84,7 +84,7 @@ function say(found) {
 }
 
 export async function start() {
-  if (!form) return;
+  if (!form || "direct" in form.dataset) return; // another side's, told on this phone
   const facts = (await data.ready)?.line_up;
   if (!facts) return;
   if (document.documentElement.dataset.kept) freshen(facts.fichas);
