@@ -14,6 +14,7 @@ from typing import Any
 import tablib
 
 from league.collation import sort_key
+from league.entry_rules import EntryTerms
 from league.refusals import Refused
 from league.roster_plan import RosterRow
 
@@ -31,6 +32,8 @@ _FIELDS = {
     "last_name": ("apellidos", "apellido"),
     "birth": ("nacimiento", "fecha de nacimiento", "fecha nacimiento", "f nacimiento"),
     "slot": ("ficha", "n ficha", "nº ficha", "número de ficha"),
+    "shirt": ("camiseta", "n camiseta", "nº camiseta", "dorsal"),
+    "certificate": ("certificado", "certificado médico", "fecha del certificado"),
 }
 _HEADERS = {sort_key(name): field for field, names in _FIELDS.items() for name in names}
 _REQUIRED = ("team", "licence")
@@ -66,10 +69,31 @@ def read_roster(content: bytes, filename: str) -> tuple[RosterRow, ...]:
     return tuple(rows)
 
 
-def template() -> str:
+def template_columns(terms: EntryTerms | None = None) -> tuple[str, ...]:
+    """The columns that a season has a use for."""
+    if terms is None:
+        return COLUMNS
+    return (
+        *COLUMNS[:-1],
+        "camiseta" if terms.shirt_numbers else "ficha",
+        *(("certificado",) if terms.document else ()),
+    )
+
+
+def template(terms: EntryTerms | None = None) -> str:
     """A file to fill in: the headings and one example, as CSV that a spreadsheet opens."""
-    example = ("Peña La Ñora", "AST-00001", "Xuan", "Muñiz Ablanedo", "31/12/1960", "1")
-    dataset = tablib.Dataset(example, headers=COLUMNS)
+    example = {
+        "peña": "Peña La Ñora",
+        "licencia": "AST-00001",
+        "nombre": "Xuan",
+        "apellidos": "Muñiz Ablanedo",
+        "nacimiento": "31/12/1960",
+        "ficha": "1",
+        "camiseta": "7",
+        "certificado": "01/09/2026",
+    }
+    columns = template_columns(terms)
+    dataset = tablib.Dataset([example[name] for name in columns], headers=columns)
     return "\ufeff" + str(dataset.export("csv", delimiter=";"))
 
 
@@ -119,7 +143,17 @@ def _text(cell: Any) -> str:
 def row_values(rows: Sequence[RosterRow]) -> list[list[Any]]:
     """Rows as plain lists, for the session between preview and confirmation."""
     return [
-        [row.line, row.team, row.licence, row.first_name, row.last_name, row.birth, row.slot]
+        [
+            row.line,
+            row.team,
+            row.licence,
+            row.first_name,
+            row.last_name,
+            row.birth,
+            row.slot,
+            row.shirt,
+            row.certificate,
+        ]
         for row in rows
     ]
 

@@ -6,6 +6,7 @@ planned again after it was carried out changes nothing.
 
 M-D.7  at most 16 fichas a peña; the season's cap may be lower   → registration.no_free_slot
 M-D.8  a released ficha is spent                                 → registration.slot_spent
+C-4.1, C-5, C-7.1, C-7.3  who may enter, as `league.entry_rules` asks
 
 A player is known by the licence. Automatic fichas never take a number that another row of the
 file asks for. Whoever was released from a team is not brought back by a file: an old file run
@@ -20,6 +21,7 @@ from typing import Any
 
 from league import canonical
 from league.collation import sort_key
+from league.entry_rules import EntryTerms
 
 _OLDEST = date(1900, 1, 1)
 
@@ -44,17 +46,21 @@ class RosterRow:
     last_name: str = ""
     birth: str = ""
     slot: str = ""
+    shirt: str = ""
+    certificate: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class KnownTeam:
-    """A team of the season: `used` are its live fichas (number → player), `spent` the released."""
+    """A team of the season: `used` are its live fichas (number → player), `spent` the released,
+    `shirts` those worn (number → player)."""
 
     id: int
     name: str
     club: str
     used: Mapping[int, int] = field(default_factory=dict)
     spent: Mapping[int, int] = field(default_factory=dict)
+    shirts: Mapping[int, int] = field(default_factory=dict)
     withdrawn: bool = False
 
 
@@ -72,6 +78,8 @@ class RosterState:
     """What the season holds. `players` are those whose licence is in the file or who are live.
 
     `shut`: why nobody may be registered now, as a refusal; corrections are made all the same.
+    `terms`: what the season asks of who enters, None where it asks nothing. `clause` is the one of
+    the roster; without `spends_places` only who is there counts.
     """
 
     teams: tuple[KnownTeam, ...]
@@ -79,6 +87,9 @@ class RosterState:
     cap: int
     today: date
     shut: "Refusal | None" = None
+    terms: EntryTerms | None = None
+    clause: str = "M-D.7"
+    spends_places: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,6 +128,8 @@ class Outcome:
     last_name: str = ""
     birth_date: date | None = None
     is_new_slot: bool = False
+    shirt: int | None = None
+    issued_on: date | None = None
     changes: tuple[Change, ...] = ()
     refusal: Refusal | None = None
 
@@ -164,6 +177,8 @@ class ImportPlan:
                         "changes": [[c.field, c.old, c.new] for c in outcome.changes],
                         "names": [outcome.first_name, outcome.last_name],
                         "birth": outcome.birth_date,
+                        "shirt": outcome.shirt,
+                        "certificate": outcome.issued_on,
                         "refusal": outcome.refusal.code if outcome.refusal else None,
                     }
                     for outcome in self.outcomes
@@ -247,8 +262,13 @@ class _Planner:
             player: (team, slot) for team in state.teams for slot, player in team.used.items()
         }
         self.taken = {team.id: {**team.used, **team.spent} for team in state.teams}
+        self.worn = {
+            team.id: {shirt: self._name(player) for shirt, player in team.shirts.items()}
+            for team in state.teams
+        }
         self.first_line: dict[str, int] = {}
         self.wanted = self._wanted()
+        self.shirts_asked = self._shirts_asked()
 
     def plan(self) -> ImportPlan:
         return ImportPlan(tuple(self._outcome(row) for row in self.rows))
@@ -307,7 +327,7 @@ class _Planner:
         if player.id in team.spent.values():
             raise _Refuse(
                 "roster.released_before",
-                "M-D.8",
+                "M-D.8" if self.state.spends_places else "",
                 slot=next(number for number, who in team.spent.items() if who == player.id),
                 team=team.name,
             )
@@ -327,6 +347,7 @@ class _Planner:
             raise _Refuse("registration.live_elsewhere", team=current.name, slot=number)
         if slot is not None and slot != number:
             raise _Refuse("roster.other_slot", slot=number, asked=slot)
+        self._same_shirt(row, team, player)
         return Outcome(
             row=row,
             fate=Fate.UPDATED if changes else Fate.UNCHANGED,
@@ -355,6 +376,7 @@ class _Planner:
         if team.withdrawn:
             raise _Refuse("registration.team_withdrawn", team=team.name)
         number = self._free(team, slot)
+        shirt, issued_on = self._entry(row, team, told)
         # A new player has no id yet; 0 only marks the number as taken by this file.
         self.taken[team.id][number] = player.id if player else 0
         return Outcome(
@@ -368,19 +390,89 @@ class _Planner:
             last_name=told[1],
             birth_date=told[2],
             is_new_slot=True,
+            shirt=shirt,
+            issued_on=issued_on,
             changes=changes,
         )
 
+    def _entry(
+        self, row: RosterRow, team: KnownTeam, told: tuple[str, str, date | None]
+    ) -> tuple[int | None, date | None]:
+        """Shirt and day of the certificate of who enters, once the season has nothing against it.
+        Shirts that the file leaves open are the lowest free ones, off those it asks for."""
+        terms = self.state.terms
+        if terms is None:
+            return None, None
+        worn = self.worn[team.id]
+        shirt, issued_on = self._shirt(row), self._issued_on(row)
+        for flaw in (
+            terms.age_flaw(told[2]),
+            terms.certificate_flaw(issued_on, self.state.today),
+            terms.shirt_flaw(shirt, worn),
+        ):
+            if flaw is not None:
+                raise _Refuse(flaw.code, flaw.clause, **flaw.facts)
+        if shirt is None:
+            asked = dict.fromkeys(self.shirts_asked.get(team.id, ()), "")
+            shirt = terms.free_shirt({**asked, **worn})
+        if shirt is not None:
+            worn[shirt] = f"{told[0]} {told[1]}"
+        return shirt, issued_on
+
+    def _same_shirt(self, row: RosterRow, team: KnownTeam, player: KnownPlayer) -> None:
+        """A file does not change shirts: they can only change hands all at once."""
+        shirt = self._shirt(row)
+        now = next((number for number, who in team.shirts.items() if who == player.id), None)
+        if shirt is not None and shirt != now:
+            raise _Refuse("roster.other_shirt", asked=shirt, shirt=now or "—")
+
+    def _shirts_asked(self) -> dict[int, set[int]]:
+        asked: dict[int, set[int]] = {}
+        for row in self.rows:
+            try:
+                shirt = self._shirt(row)
+                if shirt is not None:
+                    asked.setdefault(self._team(row).id, set()).add(shirt)
+            except _Refuse:
+                continue
+        return asked
+
+    def _shirt(self, row: RosterRow) -> int | None:
+        text = row.shirt.strip()
+        if self.state.terms is None or not self.state.terms.shirt_numbers or not text:
+            return None
+        if not text.isascii() or not text.isdigit() or len(text) > 3:
+            raise _Refuse("roster.unreadable_shirt", value=text)
+        return int(text)
+
+    def _issued_on(self, row: RosterRow) -> date | None:
+        text = row.certificate.strip()
+        if self.state.terms is None or self.state.terms.document is None or not text:
+            return None
+        try:
+            return read_birth(text, self.state.today)
+        except ValueError:
+            raise _Refuse("roster.unreadable_certificate", value=text) from None
+
+    def _name(self, player: int) -> str:
+        known = self.licences.get(player)
+        return f"{known.first_name} {known.last_name}" if known else ""
+
     def _free(self, team: KnownTeam, slot: int | None) -> int:
-        taken = self.taken[team.id]
+        taken, cap, clause = self.taken[team.id], self.state.cap, self.state.clause
+        if not self.state.spends_places:
+            if len(taken) - len(team.spent) >= cap:
+                raise _Refuse("registration.team_full", clause, team=team.name, cap=cap)
+            # Numbers of who left are never given again, so they go on past the cap.
+            cap = max(cap, *taken, 0) + 1
         if slot is None:
             keep_off = self.wanted.get(team.id, set())
-            for number in range(1, self.state.cap + 1):
+            for number in range(1, cap + 1):
                 if number not in taken and number not in keep_off:
                     return number
-            raise _Refuse("registration.no_free_slot", "M-D.7", team=team.name, cap=self.state.cap)
-        if slot > self.state.cap:
-            raise _Refuse("registration.slot_over_cap", "M-D.7", slot=slot, cap=self.state.cap)
+            raise _Refuse("registration.no_free_slot", clause, team=team.name, cap=cap)
+        if slot > cap:
+            raise _Refuse("registration.slot_over_cap", clause, slot=slot, cap=cap)
         if slot in team.spent:
             raise _Refuse("registration.slot_spent", "M-D.8", slot=slot, team=team.name)
         if slot in taken:
@@ -389,7 +481,7 @@ class _Planner:
                 raise _Refuse("roster.slot_twice", slot=slot, team=team.name)
             raise _Refuse(
                 "registration.slot_taken",
-                "M-D.7",
+                clause,
                 slot=slot,
                 team=team.name,
                 player=f"{holder.first_name} {holder.last_name}",

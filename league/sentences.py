@@ -66,6 +66,35 @@ register(
             "Ya está dada la ficha %(slot)s: el tope no puede bajar a %(cap)s. Elegir un tope de "
             "%(slot)s o más."
         ),
+        "registration.team_full": _(
+            "%(team)s ya tiene %(cap)s jugadores, que son los que caben. Antes hay que dar de baja "
+            "a alguien."
+        ),
+        "registration.birth_date_missing": _(
+            "Falta la fecha de nacimiento: sin ella no se sabe si es de la categoría."
+        ),
+        "registration.age_out": _(
+            "El %(day)s tiene %(age)s años y la categoría es de otras edades."
+        ),
+        "registration.shirt_out_of_range": _(
+            "La camiseta %(shirt)s no vale: van del %(first)s al %(last)s."
+        ),
+        "registration.shirt_taken": _("La camiseta %(shirt)s ya la lleva %(name)s."),
+        "registration.certificate_missing": _(
+            "Falta el certificado médico. Para inscribir tiene que tener como mucho %(days)s días."
+        ),
+        "registration.certificate_old": _(
+            "El certificado médico tiene %(age)s días y no puede tener más de %(days)s. Hace falta "
+            "otro más reciente."
+        ),
+        "registration.certificate_ahead": _("Ese certificado médico todavía no se ha expedido."),
+        "team_sheet.not_in_the_team": _(
+            "Alguien de la lista ya no está en %(team)s. Vuelve a abrir la página."
+        ),
+        "team_sheet.no_such_post": _("Ese puesto no existe en esta disciplina."),
+        "document.not_asked": _("En esta temporada no se piden certificados."),
+        "document.order": _("No puede caducar antes de expedirse."),
+        "document.no_file": _("De ese certificado no hay ningún archivo guardado."),
         "season.cap_above_discipline": _(
             "Un equipo no puede tener más de %(maximum)s jugadores: %(cap)s son demasiados."
         ),
@@ -184,6 +213,14 @@ register(
             "La fecha «%(value)s» no se entiende o no puede ser. Ejemplo: 31/12/1960."
         ),
         "roster.unreadable_slot": _("La ficha «%(value)s» no es un número."),
+        "roster.other_shirt": _(
+            "Lleva la camiseta %(shirt)s y el archivo dice la %(asked)s. Los números se cambian en "
+            "la página de su equipo."
+        ),
+        "roster.unreadable_shirt": _("«%(value)s» no es un número de camiseta."),
+        "roster.unreadable_certificate": _(
+            "«%(value)s» no es la fecha de un certificado. Escribirla como 01/09/2026."
+        ),
         "roster.other_slot": _(
             "Ya tiene la ficha %(slot)s, y el archivo dice %(asked)s. La ficha no se cambia."
         ),

@@ -7,7 +7,10 @@ from django.core.exceptions import ValidationError
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from league.entry_rules import EntryTerms
 from league.forms.base import Choices, ServiceForm, date_input, id_field
+from league.forms.regulation import ages
+from league.forms.team_sheets import PAPER_CODES, certificate_fields, paper_of, shirt_field
 from league.roster_file import MAX_BYTES
 from league.services.registrations import Person
 
@@ -57,6 +60,12 @@ class RegistrationForm(PlayerForm):
         "registration.slot_spent": "slot",
         "registration.slot_over_cap": "slot",
         "registration.live_elsewhere": "licence",
+        "registration.team_full": "team_id",
+        "registration.birth_date_missing": "birth_date",
+        "registration.age_out": "birth_date",
+        "registration.shirt_out_of_range": "shirt",
+        "registration.shirt_taken": "shirt",
+        **PAPER_CODES,
     }
 
     team_id = id_field([], empty=_("Elegir"), label=_("Equipo"))
@@ -68,16 +77,38 @@ class RegistrationForm(PlayerForm):
     )
     field_order = ["team_id", "licence", "first_name", "last_name", "birth_date", "slot"]
 
-    def __init__(self, *args: Any, teams: Choices, cap: int = 16, **kwargs: Any) -> None:
+    def __init__(
+        self, *args: Any, teams: Choices, terms: EntryTerms, cap: int = 16, **kwargs: Any
+    ) -> None:
         super().__init__(*args, **kwargs)
+        self.terms = terms
         team = self.fields["team_id"]
         team.choices = [*team.choices, *teams]  # type: ignore[attr-defined]
         self.fields["slot"].widget.attrs["max"] = cap
+        if terms.shirt_numbers:
+            # The number people know somebody by is the one on the shirt.
+            del self.fields["slot"]
+            self.fields["shirt"] = shirt_field(terms, help_text=_("En blanco, la primera libre."))
+        if terms.document is not None:
+            self.fields |= certificate_fields(terms.document)
+        if terms.asks_age:
+            self.fields["birth_date"].help_text = _("Hace falta para la categoría: %(ages)s.") % {
+                "ages": ages(terms.ages.start, terms.ages.end)
+            }
         self.fields["licence"].help_text = _(
             "Si ya está en el fichero de jugadores, basta con la licencia."
         )
         for name in ("first_name", "last_name"):
             self.fields[name].required = False
+
+    @property
+    def asked(self) -> dict[str, Any]:
+        """Ficha, shirt and paper as `player_register` takes them; only after `is_valid`."""
+        data = self.cleaned_data
+        told: dict[str, Any] = {"slot": data.get("slot"), "shirt": data.get("shirt")}
+        if self.terms.document is not None:
+            told["paper"] = paper_of(data)
+        return told
 
 
 class RosterFileForm(ServiceForm):

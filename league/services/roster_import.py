@@ -24,6 +24,7 @@ from league.services.registrations import (
     refuse_while_shut,
     registration_write,
 )
+from league.services.team_sheets import Certificate, document_write
 from league.services.versions import divisions_touch
 
 
@@ -88,14 +89,26 @@ def _carry_out(
         player = players[outcome.player_id]
         player_write(actor=actor, season=season, player=player, told=told, at=at)
     if outcome.is_new_slot and outcome.team_id is not None:
-        registration_write(
+        registration = registration_write(
             actor=actor,
             season=season,
             team=teams[outcome.team_id],
             player=player,
             slot=outcome.slot,
             at=at,
+            shirt=outcome.shirt,
+            issued_on=outcome.issued_on,
         )
+        if outcome.issued_on is not None:
+            document_write(
+                actor=actor,
+                season=season,
+                registration=registration,
+                paper=Certificate(outcome.issued_on),
+                accepted=None,
+                written=[],
+                at=at,
+            )
 
 
 def _plan(season: Season, rows: Sequence[RosterRow], at: datetime) -> ImportPlan:

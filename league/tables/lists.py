@@ -1,5 +1,6 @@
 """The organiser's lists."""
 
+from datetime import date
 from typing import Any
 
 import django_tables2 as tables
@@ -11,6 +12,7 @@ from django.utils.translation import gettext as _now
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
+from league.entry_rules import EntryTerms
 from league.exports import FORMATS
 from league.models import Delegate, Notification, Registration, Team, WorkState
 
@@ -57,6 +59,7 @@ class RegistrationTable(List):
     export_only = ("birth_date",)
 
     slot = tables.Column(verbose_name=_("Ficha"), attrs=NUM)
+    shirt = tables.Column(verbose_name=_("Camiseta"), attrs=NUM)
     player = tables.Column(verbose_name=_("Jugador"), order_by="player__sort_key")
     licence = tables.Column(accessor="player__licence", verbose_name=_("Licencia"), attrs=HIDE)
     team = tables.Column(verbose_name=_("Equipo"), order_by=("team__sort_key", "slot"))
@@ -66,10 +69,38 @@ class RegistrationTable(List):
     birth_date = tables.Column(
         accessor="player__birth_date", verbose_name=_("Nacimiento"), visible=False
     )
+    certificate_until = tables.Column(
+        verbose_name=_("Certificado"), empty_values=(), order_by="certificate_until", attrs=HIDE
+    )
     task = Task()
 
     class Meta:
         order_by = ("team",)
+        sequence = ("slot", "shirt", "player", "licence", "team", "certificate_until", "...")
+
+    def __init__(self, *args: Any, terms: EntryTerms, today: date, **kwargs: Any) -> None:
+        self.today = today
+        shirts = bool(terms.shirt_numbers)
+        hidden = ["slot" if shirts else "shirt"]
+        if terms.document is None:
+            hidden.append("certificate_until")
+        super().__init__(*args, exclude=tuple(hidden), **kwargs)
+
+    def render_certificate_until(self, record: Any) -> Any:
+        told = self.value_certificate_until(record)
+        if record.released_at is not None:
+            return told
+        until = record.certificate_until
+        level = "stop" if until is None or until < self.today else "plain"
+        return format_html('<span class="chip {}">{}</span>', level, told)
+
+    def value_certificate_until(self, record: Any) -> str:
+        until = record.certificate_until
+        if until is None:
+            return _now("falta")
+        if until < self.today:
+            return _now("caducó el %(day)s") % {"day": f"{until:%d/%m/%Y}"}
+        return _now("hasta el %(day)s") % {"day": f"{until:%d/%m/%Y}"}
 
     def render_player(self, record: Registration) -> Any:
         address = self.address("league:player", player_id=record.player_id)
@@ -93,6 +124,8 @@ class RegistrationTable(List):
     def value_released_at(self, record: Registration) -> str:
         if record.released_at is None:
             return _now("en vigor")
+        if not record.season.spends_places:
+            return _now("baja el %(day)s") % {"day": _day(record.released_at)}
         return _now("gastada, baja el %(day)s") % {"day": _day(record.released_at)}
 
     def render_task(self, record: Registration) -> Any:

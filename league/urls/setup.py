@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, path
 
-from league.views import clubs, founding, players, settings, staff, teams
+from league.views import clubs, founding, players, settings, staff, team_sheets, teams
 
 SEASON = "organizacion/<int:season_id>"
 
@@ -40,6 +40,7 @@ urlpatterns: list[URLPattern] = [
     path(f"{SEASON}/equipos/<int:team_id>/editar/", teams.team_edit, name="team-edit"),
     path(f"{SEASON}/equipos/<int:team_id>/quitar/", teams.team_remove, name="team-delete"),
     path(f"{SEASON}/equipos/<int:team_id>/plantilla/", teams.roster_print, name="roster-print"),
+    path(f"{SEASON}/equipos/<int:team_id>/camisetas/", team_sheets.team_sheet, name="team-sheet"),
     path(
         f"{SEASON}/equipos/<int:team_id>/delegados/nuevo/",
         staff.delegate_new,
@@ -83,5 +84,20 @@ urlpatterns: list[URLPattern] = [
         f"{SEASON}/fichas/<int:registration_id>/baja/",
         players.registration_release,
         name="registration-release",
+    ),
+    path(
+        f"{SEASON}/fichas/<int:registration_id>/certificados/",
+        team_sheets.documents,
+        name="documents",
+    ),
+    path(
+        f"{SEASON}/certificados/<int:document_id>/archivo/",
+        team_sheets.document_file,
+        name="document-file",
+    ),
+    path(
+        f"{SEASON}/certificados/<int:document_id>/borrar/",
+        team_sheets.document_drop,
+        name="document-drop",
     ),
 ]

@@ -12,14 +12,21 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_safe
 
 from league import sentences
+from league.entry_rules import terms_of
 from league.filters.lists import RegistrationFilter
 from league.forms.base import refusal_text
 from league.forms.players import PlayerForm, RegistrationForm, RosterFileForm
 from league.http import whole_number
-from league.models import Season
+from league.models import Registration, Season
 from league.refusals import Refused
 from league.registration_windows import opening_at
-from league.roster_file import read_roster, row_values, rows_from_values, template
+from league.roster_file import (
+    read_roster,
+    row_values,
+    rows_from_values,
+    template,
+    template_columns,
+)
 from league.roster_plan import Fate, ImportPlan
 from league.selectors import rosters
 from league.selectors import seasons as select
@@ -28,6 +35,7 @@ from league.services.roster_import import roster_import, roster_preview
 from league.states.season import SeasonState
 from league.tables.lists import RegistrationTable
 from league.views.pages import SignedIn, confirm_page, form_page, list_page, organiser_page
+from rules.registry import discipline
 
 TAB = {"tab": "players"}
 DRAFT = "roster_import"
@@ -42,11 +50,14 @@ def _to(name: str, season: Season, **kwargs: Any) -> str:
 def players(request: SignedIn, season: Season) -> HttpResponse:
     """Every ficha of the season."""
     teams = rosters.team_choices(season)
+    terms = terms_of(season)
     opening = opening_at(select.windows_of(season), timezone.now())
     return list_page(
         request,
-        rows=rosters.registrations_of(season),
-        table=lambda rows: RegistrationTable(rows, season_id=season.pk),
+        rows=rosters.registrations_listed(season),
+        table=lambda rows: RegistrationTable(
+            rows, season_id=season.pk, terms=terms, today=timezone.localdate()
+        ),
         filter_set=lambda data, queryset: RegistrationFilter(data, queryset=queryset, teams=teams),
         file_name=f"jugadores-{season.slug}",
         template="organiser/players.html",
@@ -75,7 +86,9 @@ def registration_new(request: SignedIn, season: Season) -> HttpResponse:
     team = whole_number(request.GET.get("equipo", ""))
     form = RegistrationForm(
         request.POST or None,
+        request.FILES or None,
         teams=rosters.team_choices(season),
+        terms=terms_of(season),
         cap=season.roster_cap,
         initial={"team_id": team},
     )
@@ -86,7 +99,7 @@ def registration_new(request: SignedIn, season: Season) -> HttpResponse:
             season_id=season.pk,
             team_id=form.cleaned_data["team_id"],
             person=form.person,
-            slot=form.cleaned_data["slot"],
+            **form.asked,
             at=timezone.now(),
         )
 
@@ -118,11 +131,24 @@ def registration_release(request: SignedIn, season: Season, registration_id: int
             registration_id=registration_id,
             at=timezone.now(),
         ),
-        said=_("Baja anotada. La ficha queda gastada."),
+        said=_("Baja anotada. La ficha queda gastada.")
+        if season.spends_places
+        else _("Baja anotada. Deja sitio para otra persona."),
         back=_to("team", season, team_id=found.team_id),
         context={
             "season": season,
             "title": _("Dar de baja a %(name)s") % {"name": found.player},
+            **_release_words(season, found),
+            "submit": _("Dar de baja"),
+            **TAB,
+        },
+    )
+
+
+def _release_words(season: Season, found: Registration) -> dict[str, Any]:
+    """What a release means: a place that is spent, or one that is free again."""
+    if season.spends_places:
+        return {
             "text": _("La peña pierde la ficha %(slot)s: no se puede dar a nadie más.")
             % {"slot": found.slot},
             "clause": "M-D.8",
@@ -131,10 +157,13 @@ def registration_release(request: SignedIn, season: Season, registration_id: int
                 % {"team": found.team.name},
                 _("No se puede deshacer. Si vuelve, tendrá otra ficha."),
             ],
-            "submit": _("Dar de baja"),
-            **TAB,
-        },
-    )
+        }
+    return {
+        "text": _("Deja el equipo y su camiseta: se le pueden dar a otra persona."),
+        "consequences": [
+            _("No se puede deshacer. Si vuelve, se inscribe de nuevo, con otro certificado."),
+        ],
+    }
 
 
 @organiser_page
@@ -189,6 +218,8 @@ def roster_file(request: SignedIn, season: Season) -> HttpResponse:
     context = {
         "season": season,
         "form": form,
+        "columns": template_columns(terms_of(season)),
+        "roster_clause": discipline(season.discipline).roster.clause,
         "has_teams": bool(rosters.team_choices(season)),
         **_registration_state(season),
         **TAB,
@@ -231,6 +262,7 @@ def roster_review(request: SignedIn, season: Season) -> HttpResponse:
     context = {
         "season": season,
         "file_name": draft["name"],
+        "has_shirts": bool(terms_of(season).shirt_numbers),
         "plan": plan,
         "groups": _groups(plan),
         "submit_text": _submit(plan),
@@ -245,7 +277,7 @@ def roster_review(request: SignedIn, season: Season) -> HttpResponse:
 def roster_template(request: SignedIn, season: Season) -> HttpResponse:
     """A file to fill in."""
     return HttpResponse(
-        template(),
+        template(terms_of(season)),
         headers={
             "Content-Type": "text/csv; charset=utf-8",
             "Content-Disposition": 'attachment; filename="plantilla-jugadores.csv"',
@@ -293,7 +325,12 @@ def _groups(plan: ImportPlan) -> list[dict[str, Any]]:
     ]
 
 
-_FIELDS = {"first_name": "nombre", "last_name": "apellidos", "birth_date": "nacimiento"}
+_FIELDS = {
+    "first_name": "nombre",
+    "last_name": "apellidos",
+    "birth_date": "nacimiento",
+    "shirt": "camiseta",
+}
 
 
 def _reason(refusal: Any) -> str:

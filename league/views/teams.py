@@ -190,7 +190,12 @@ def team_new(request: SignedIn, season: Season) -> HttpResponse:
 @organiser_page
 def team(request: SignedIn, season: Season, team_id: int) -> HttpResponse:
     """A team: its fichas, its delegates, where it plays."""
-    context = {"season": season, "roster": rosters.roster_of(season, team_id), **TAB}
+    context = {
+        "season": season,
+        "roster": rosters.roster_of(season, team_id),
+        "today": timezone.localdate(),
+        **TAB,
+    }
     return render(request, "organiser/team.html", context)
 
 

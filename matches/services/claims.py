@@ -20,6 +20,7 @@ from league.checks.evidence import AcceptedFile
 from league.models import User
 from league.policies import may_organise
 from league.refusals import Refused
+from league.services.files import Sent, written_files
 from league.services.versions import divisions_touch
 from matches import policies
 from matches.models import Case, Claim, ClaimDraft, Encounter, Incident
@@ -29,7 +30,7 @@ from matches.services._claim_receipts import receipt_send
 from matches.services._deals import deal_facts, deal_read, deal_write
 from matches.services._locks import encounter_heard, season_locked
 from matches.services.automatic_cases import case_open
-from matches.services.evidence import Sent, evidence_write, files_read, written_files
+from matches.services.evidence import evidence_write, files_read
 from matches.states.case import CASE, OPEN_STATES, CaseEvent, CaseState
 from matches.states.claim import CLAIM, ClaimEvent, ClaimState
 from rules.regulation import CLAUSES

@@ -5,21 +5,17 @@ A file is read and redrawn before the transaction begins (it is slow work); what
 written to disk goes again when the transaction is refused.
 """
 
-import uuid
-from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterable, Sequence
 from datetime import datetime
-from typing import Protocol
 
 from django.core.exceptions import PermissionDenied
-from django.core.files.base import ContentFile
-from django.core.files.storage import default_storage
 from django.db import transaction
 
 from league import ledger
-from league.checks.evidence import MAX_BYTES, AcceptedFile, read_file
+from league.checks.evidence import AcceptedFile
 from league.models import User
 from league.refusals import Refused
+from league.services.files import Sent, file_keep, sent_read, written_files
 from matches import policies
 from matches.models import Acta, Case, Claim, Encounter, Evidence
 from matches.services._locks import encounter_heard
@@ -29,34 +25,13 @@ MOST_AT_ONCE = 6
 MOST_OF_ONE = 20  # files that one person may hang on one encounter
 
 
-class Sent(Protocol):
-    """A file as a form hands it over."""
-
-    name: str | None
-    size: int | None
-
-    def read(self) -> bytes: ...
-
-
 def files_read(files: Iterable[Sent]) -> list[AcceptedFile]:
     """Every file checked. Refused `evidence.*` for the first that cannot be kept,
     `evidence.too_many`. Nothing is written."""
     sent = list(files)
     if len(sent) > MOST_AT_ONCE:
         raise Refused("evidence.too_many", most=MOST_AT_ONCE)
-    return [_read(one) for one in sent]
-
-
-@contextmanager
-def written_files() -> Iterator[list[str]]:
-    """Around the transaction that writes evidence: if it is refused, its files go."""
-    names: list[str] = []
-    try:
-        yield names
-    except BaseException:
-        for name in names:
-            default_storage.delete(name)
-        raise
+    return [sent_read(one) for one in sent]
 
 
 def evidence_write(
@@ -90,9 +65,7 @@ def evidence_write(
             uploaded_by=actor,
             uploaded_at=at,
         )
-        name = f"{uuid.uuid4().hex}.{file.extension}"
-        row.file.save(name, ContentFile(file.data), save=False)
-        written.append(str(row.file.name))
+        file_keep(row.file, file, written)
         row.save()
         rows.append(row)
     return rows
@@ -130,13 +103,6 @@ def evidence_add(
         )
         _entries(rows, f"case:{case.pk}", encounter, actor, at)
     return rows
-
-
-def _read(sent: Sent) -> AcceptedFile:
-    name = (sent.name or "")[-120:]
-    if sent.size is not None and sent.size > MAX_BYTES:
-        raise Refused("evidence.too_big", name=name, megabytes=MAX_BYTES // (1024 * 1024))
-    return read_file(name, sent.read())
 
 
 def _entries(

@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 from league import ledger
 from league.models import User
 from league.refusals import Refused
+from league.services.files import Sent, written_files
 from league.services.notifications import notify
 from matches import policies
 from matches.addresses import organise_acta_path, paper_path
@@ -21,7 +22,7 @@ from matches.models import Acta, Confirmation, Encounter, Evidence
 from matches.services._locks import encounter_heard, encounter_locked
 from matches.services._notices import delegates_of, organisers_of
 from matches.services.acta_prints import print_order
-from matches.services.evidence import Sent, evidence_write, files_read, written_files
+from matches.services.evidence import evidence_write, files_read
 
 
 def paper_hand_in(

@@ -17,6 +17,7 @@ from league import canonical, ledger
 from league.models import User
 from league.policies import may_organise
 from league.refusals import Refused
+from league.services.files import Sent, written_files
 from league.services.versions import divisions_touch
 from matches import content as contents
 from matches import snapshot
@@ -24,7 +25,7 @@ from matches.models import Acta, Break, Encounter, Seat
 from matches.services import actas
 from matches.services._locks import encounter_locked
 from matches.services.automatic_cases import cases_open_for
-from matches.services.evidence import Sent, evidence_write, files_read, written_files
+from matches.services.evidence import evidence_write, files_read
 from matches.services.paper import tell_transcribed
 from matches.states.encounter import ENCOUNTER, EncounterEvent, EncounterState, EndedKind, Origin
 from matches.states.partida import EndedAs, Side

@@ -249,6 +249,12 @@ POSTS: Mapping[str, Callable[[Stage, str], Data]] = {
     "league:registration-new": lambda s, r: (
         PLAYER | {"team_id": s["open team"].pk, "licence": "AST-90002"}
     ),
+    "league:team-sheet": lambda s, r: {
+        f"shirt_{s['shirts ficha'].pk}": 9,
+        "captain": s["shirts ficha"].pk,
+        "staff_COACH": "Delfina Cueto",
+    },
+    "league:documents": lambda s, r: {"issued_on": s.at.date()},
     "league:roster-import": _roster_file,
     "league:roster-preview": _roster,
     "league:player": lambda s, r: PLAYER | {"licence": s["player"].licence},

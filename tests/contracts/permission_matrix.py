@@ -115,6 +115,7 @@ team-edit            | open team      | os | os > team            | Team
 team-delete          | empty team     | os | os > divisions       | Team
 rosters-print        | registering    | os | -                    |
 roster-print         | open team      | os | -                    |
+team-sheet           | shirts team    | os | os > team            | Registration TeamStaff
 delegate-new         | empty team     | os | os > team            | Delegate User
 delegate-dismiss     | substitute     | os | os > team            | Delegate
 clubs                | registering    | os | -                    |
@@ -137,6 +138,9 @@ roster-preview       | registering    | os | os > players         | Player Regis
 roster-template      | registering    | os | -                    |
 player               | player         | os | os > players         | Player
 registration-release | ficha          | os | os > team            | Registration
+documents            | shirts ficha   | os | os > documents       | Document
+document-file        | certificate    | os | -                    |
+document-drop        | certificate    | os | os > documents       | Document
 """
 
 ORGANISER_OF_ENCOUNTERS = """
