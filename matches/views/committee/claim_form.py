@@ -34,6 +34,8 @@ from matches.services.claim_drafts import claim_draft_discard, claim_draft_save
 from matches.services.claims import LONGEST, claim_submit
 from matches.states.partida import Side
 from matches.views.deals import consult_path, deal_given, takes_deals
+from matches.views.evening.sending import phone_key as evening_phone_key
+from matches.views.evening.visit import keep
 from rules.record_report import LONGEST_RECORD
 
 BY_SCRIPT = "X-Draft"
@@ -84,7 +86,7 @@ def claim_new(request: HttpRequest, pk: int) -> HttpResponse:
     side = Side.HOME if team_id == encounter.home_id else Side.AWAY
     team = encounter.team(side)
     season = encounter.division.season
-    return render(
+    page = render(
         request,
         "committee/claim_new.html",
         {
@@ -107,6 +109,8 @@ def claim_new(request: HttpRequest, pk: int) -> HttpResponse:
         },
         status=422 if form.is_bound else 200,
     )
+    # Without coverage the phone shows it as it was, and keeps what is typed on it.
+    return keep(page, evening_phone_key(user))
 
 
 @require_POST

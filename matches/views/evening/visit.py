@@ -43,8 +43,8 @@ _PHONE_PAGES: Mapping[Step, tuple[str, ...]] = {
     Step.DRAW: ("evening-draw", "evening-draw-by-hand", "evening-incidents"),
     Step.BOARDS: ("evening-boards", "evening-incidents", "evening-end", "evening-stop"),
     Step.END: (),
-    Step.SIGN: ("evening-sign", "evening-file-alone", "evening-end"),
-    Step.DONE: (),
+    Step.SIGN: ("evening-sign", "evening-file-alone", "evening-end", "claim-new"),
+    Step.DONE: ("claim-new",),
 }
 
 
@@ -146,9 +146,9 @@ def show(visit: Visit, template: str, *, status: int = 200, **context: Any) -> H
 
 def phone_pages(stand: Stand) -> list[str]:
     """The pages that a phone fetches ahead at this step, in case there is no coverage later."""
-    names = ["evening", "evening-data", *_PHONE_PAGES[stand.step]]
-    if stand.step == Step.DONE:
-        return []
+    names = [*_PHONE_PAGES[stand.step]]
+    if stand.step != Step.DONE:
+        names = ["evening", "evening-data", *names]
     found = [reverse(f"matches:{name}", args=[stand.encounter.pk]) for name in names]
     if stand.step == Step.BOARDS:
         boards = range(1, stand.encounter.division.season.boards + 1)

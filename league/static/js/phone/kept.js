@@ -120,7 +120,7 @@ export function isDue(step) {
 /** How many things of this person wait, and away with all of them: for signing out. */
 export const waiting = () => keys(out).length;
 export function forget() {
-  keys(own).forEach((key) => localStorage.removeItem(key));
+  [...keys(own), ...keys("claim:")].forEach((key) => localStorage.removeItem(key));
 }
 
 /** Drafts that nobody came back to. */

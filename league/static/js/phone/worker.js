@@ -11,8 +11,9 @@ export async function start() {
   if (!("serviceWorker" in navigator) || !box?.dataset.worker) return;
   await navigator.serviceWorker.register(box.dataset.worker, { scope: "/" }).catch(() => {});
   const { active } = await navigator.serviceWorker.ready;
-  const { pages, step } = box.dataset;
-  const loaded = performance.getEntriesByType("resource").map((one) => new URL(one.name).pathname);
+  const { pages, step, things } = box.dataset;
+  const seen = performance.getEntriesByType("resource").map((one) => new URL(one.name).pathname);
+  const loaded = [...seen, ...(things ? things.split(" ") : [])]; // and what the pages ahead need
   active.postMessage({
     things: [...new Set(loaded)].filter((path) => path.startsWith("/static/")),
     pages: [location.pathname, "/esta-noche/", ...(pages && kept.isDue(`${pages} ${step}`) ? pages.split(" ") : [])],
