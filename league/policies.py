@@ -11,7 +11,7 @@ from typing import Any
 from django.contrib.auth.models import AnonymousUser
 from django.db.models import Q
 
-from league.models import Competition, Delegate, Role, RoleKind, Season, User
+from league.models import Competition, Delegate, Role, RoleKind, Season, Team, User
 from league.selectors.seasons import competitions_of
 
 Anybody = User | AnonymousUser
@@ -81,6 +81,11 @@ def delegations(user: Anybody, night: date) -> Any:
     return Delegate.objects.filter(user_id=user.pk).filter(
         Q(valid_on__isnull=True) | Q(valid_on=night)
     )
+
+
+def may_see_roster(user: Anybody, season: Season | int, team: Team, night: date) -> bool:
+    """Who may play for a team, and why the others may not: papers and sanctions are in it."""
+    return may_organise(user, season) or delegations(user, night).filter(team=team).exists()
 
 
 def clubs_of(user: Anybody, season: Season | int) -> frozenset[int]:

@@ -4,23 +4,32 @@ M-D.7   registered before the encounter          done
 M-D.8   live ficha                               done
 M-D.11  suspended, or out for the season         done: `matches.suspensions` says how it is served
 M-D.19  fielded by another peña this edition     done
+C-5     a shirt                                  done
+C-7.1   a certificate that still serves          done
+C-7.3   of the category                          done
+
+A discipline says which clause rules each of these (`Discipline.clauses`), and asks for the rest
+through its terms of entry: the reasons of one are not those of another.
 """
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import date, datetime
 from typing import Any
 
-from django.db.models import Q
+from django.db.models import Max, Q
 from django.db.models.functions import Coalesce
+from django.utils.timezone import localdate
 
-from league.models import Registration
+from league.entry_rules import terms_of
+from league.models import Document, Registration, Season
 from matches.models import Encounter, Sanction, Seat
 from matches.moments import day, day_after, last_day
 from matches.states.encounter import EncounterState, EndedKind
 from matches.states.partida import Side
 from matches.states.sanction import KEEPS_OUT, SanctionState
 from matches.suspensions import Bar, Missed, Suspension, bars
+from rules.registry import discipline
 
 OUT = frozenset({"suspended", "suspended_until", "disqualified"})  # reasons that a ruling gave
 
@@ -64,31 +73,39 @@ def judge(
     began_at: datetime | None = None,
     now: datetime | None = None,
 ) -> list[Standing]:
-    """The standing of these fichas at the encounter, in four queries whatever their number.
+    """The standing of these fichas at the encounter, in four queries whatever their number, five
+    where papers are asked for.
 
     `began_at` is given for one that was played: a ficha released after it was live that night.
     `now` is given where people are about to sit down: an encounter that starts late begins then,
     and not at the hour that it had.
     """
     rows = list(registrations)
-    season_id = encounter.division.season_id
-    bans = bans_of(season_id, {row.player_id for row in rows})
+    season = encounter.division.season
+    clauses = discipline(season.discipline).clauses
+    bans = bans_of(season.pk, {row.player_id for row in rows})
     begins = began_at or _begins(encounter, now)
-    elsewhere = _fielded_elsewhere(encounter, rows)
+    elsewhere = _fielded_elsewhere(encounter, rows) if "other_club" in clauses else {}
+    flaws = _flaws(season, rows, begins)
     judged = []
     for row in rows:
         reasons = []
         if row.team.withdrawn_at is not None and (
             began_at is None or row.team.withdrawn_at <= began_at
         ):
-            reasons.append(Reason("team_out", "M-D.21", {"team": row.team.name}))
+            reasons.append(Reason("team_out", clauses.get("team_out", ""), {"team": row.team.name}))
         if row.released_at is not None and (began_at is None or row.released_at <= began_at):
-            reasons.append(Reason("released", "M-D.8", {"slot": row.slot}))
+            reasons.append(Reason("released", clauses.get("released", ""), {"slot": row.slot}))
         if encounter.starts_at is not None and row.registered_at > encounter.starts_at:
-            reasons.append(Reason("registered_late", "M-D.7", {"slot": row.slot}))
-        reasons += [_barred(bar) for bar in bans.bars(row.player_id, at=begins)]
+            reasons.append(
+                Reason("registered_late", clauses.get("registered_late", ""), {"slot": row.slot})
+            )
+        suspended = clauses.get("suspended", "")
+        reasons += [_barred(bar, suspended) for bar in bans.bars(row.player_id, at=begins)]
         if row.player_id in elsewhere:
-            reasons.append(Reason("other_club", "M-D.19", {"team": elsewhere[row.player_id]}))
+            team = elsewhere[row.player_id]
+            reasons.append(Reason("other_club", clauses["other_club"], {"team": team}))
+        reasons += flaws.get(row.pk, [])
         judged.append(Standing(row, tuple(reasons)))
     return judged
 
@@ -115,14 +132,48 @@ def _begins(encounter: Encounter, now: datetime | None) -> datetime | None:
     return encounter.starts_at if now is None else max(encounter.starts_at, now)
 
 
-def _barred(bar: Bar) -> Reason:
+def _flaws(
+    season: Season, rows: list[Registration], begins: datetime | None
+) -> dict[int, list[Reason]]:
+    """Ficha → what is wanting of shirt, age and papers on the day of the encounter."""
+    terms = terms_of(season)
+    day = localdate(begins) if begins is not None else None
+    serve: dict[int, date] = {}
+    if terms.document is not None:
+        serve = dict(
+            Document.objects.filter(registration__in=rows, kind=terms.document.kind)
+            .values_list("registration")
+            .annotate(until=Max("expires_on"))
+        )
+    found: dict[int, list[Reason]] = {}
+    for row in rows:
+        reasons = []
+        if terms.shirt_numbers and row.shirt is None:
+            reasons.append(Reason("no_shirt", terms.team.shirts_clause))
+        flaw = terms.age_flaw(row.player.birth_date)
+        if flaw is not None:
+            code = "no_birth_date" if row.player.birth_date is None else "out_of_category"
+            reasons.append(Reason(code, flaw.clause, dict(flaw.facts)))
+        if terms.document is not None:
+            until = serve.get(row.pk)
+            if until is None:
+                reasons.append(Reason("no_certificate", terms.document.clause))
+            elif day is not None and until < day:
+                facts = {"until": f"{until:%d/%m/%Y}"}
+                reasons.append(Reason("certificate_over", terms.document.clause, facts))
+        if reasons:
+            found[row.pk] = reasons
+    return found
+
+
+def _barred(bar: Bar, clause: str) -> Reason:
     facts: dict[str, Any] = {"ruling": bar.suspension.ruling}
     if bar.left is not None:
-        return Reason("suspended", "M-D.11", facts | {"left": bar.left})
+        return Reason("suspended", clause, facts | {"left": bar.left})
     if bar.suspension.until is not None:
         until = day(last_day(bar.suspension.until))
-        return Reason("suspended_until", "M-D.11", facts | {"until": until})
-    return Reason("disqualified", "M-D.11", facts)
+        return Reason("suspended_until", clause, facts | {"until": until})
+    return Reason("disqualified", clause, facts)
 
 
 @dataclass(frozen=True)

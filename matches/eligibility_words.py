@@ -21,5 +21,10 @@ def reason_words(reason: Reason) -> str:
         "released": _("Está de baja: la ficha se perdió."),
         "registered_late": _("Se inscribió después de la hora de este encuentro."),
         "other_club": _("Ya jugó en esta edición con %(team)s."),
+        "no_shirt": _("No tiene número de camiseta."),
+        "no_birth_date": _("Falta su fecha de nacimiento: no se sabe si es de la categoría."),
+        "out_of_category": _("El %(day)s tiene %(age)s años: no es de la categoría."),
+        "no_certificate": _("Falta su certificado médico."),
+        "certificate_over": _("Su certificado médico caducó el %(until)s."),
     }
     return words[reason.code] % dict(reason.facts)

@@ -35,6 +35,10 @@ class Cachibol:
         "walkover": "C-19.2",
         "times": "C-19.2",
         "delivery": "C-22",
+        # Who is on no list cannot be on the sheet.
+        "released": "C-4.2",
+        "registered_late": "C-4.2",
+        "suspended": "C-19.11",
     }
     boards = 1
     seats_per_side = 6

@@ -30,6 +30,11 @@ class Mus:
         "delivery": "M-D.10",
         "warnings": "M-T.4",
         "claims": "M-D.15",
+        "team_out": "M-D.21",
+        "released": "M-D.8",
+        "registered_late": "M-D.7",
+        "suspended": "M-D.11",
+        "other_club": "M-D.19",
     }
     boards = ASTURIAS.boards
     seats_per_side = 2

@@ -166,6 +166,7 @@ organise-encounter-walkover | fresh       | os                    | os > organis
 organise-encounter-referees | fresh       | os                    | os > organise-encounter   | RefereeDuty
 organise-encounter-referee-remove | duty  | os                    | os > organise-encounter-referees | RefereeDuty
 organise-encounter-claim    | signed      | os                    | os > organise-encounter   | Claim Evidence Case
+organise-next-line-up       | third team  | tos                   | -                         |
 organise-withdrawals        | playing     | os                    | -                         |
 organise-withdraw           | third team  | os                    | os > organise-withdrawals | Team
 organise-adjustments        | playing     | os                    | os > organise-adjustments | PointAdjustment
