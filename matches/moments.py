@@ -23,7 +23,28 @@ def short(moment: datetime | None) -> str:
     """A date and an hour in a list: "vie 4 dic, 22:00". "Sin fecha" for none."""
     if moment is None:
         return _("sin fecha")
-    return format(timezone.localtime(moment), "D j M, H:i").lower()
+    return _abbreviated(moment, "D j M, H:i")
+
+
+def night(moment: datetime | None) -> str:
+    """The day of an evening in a list: "vie 4 dic"."""
+    return _abbreviated(moment, "D j M")
+
+
+def month_day(moment: datetime | None) -> str:
+    """Where there is little room: "4 dic"."""
+    return _abbreviated(moment, "j M")
+
+
+def stamp(moment: datetime | None) -> str:
+    """When something was done, in a list: "4 dic, 22:00"."""
+    return _abbreviated(moment, "j M, H:i")
+
+
+def _abbreviated(moment: datetime | None, form: str) -> str:
+    """Django's names of months come with a capital or without, by month and by language; here they
+    are all written small, as Spanish and Asturian do."""
+    return "" if moment is None else format(timezone.localtime(moment), form).lower()
 
 
 def hour(moment: datetime | None) -> str:

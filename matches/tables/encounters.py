@@ -3,14 +3,13 @@
 from typing import Any
 
 import django_tables2 as tables
-from django.utils.formats import date_format
 from django.utils.html import format_html
 from django.utils.timezone import localtime
 from django.utils.translation import gettext as _now
 from django.utils.translation import gettext_lazy as _
 
 from league.tables.lists import HIDE, NUM, NUM_HIDE, List
-from matches import labels
+from matches import labels, moments
 from matches.models import Encounter
 from matches.states.encounter import EndedKind
 
@@ -49,7 +48,7 @@ class EncounterTable(List):
     def render_starts_at(self, record: Encounter) -> Any:
         if record.state == "POSTPONED" or record.starts_at is None:
             return _("sin fecha")
-        return date_format(localtime(record.starts_at), "D j M, H:i").lower()
+        return moments.short(record.starts_at)
 
     def value_starts_at(self, record: Encounter) -> str:
         if record.state == "POSTPONED" or record.starts_at is None:

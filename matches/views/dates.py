@@ -9,7 +9,6 @@ from django.core.exceptions import ObjectDoesNotExist, PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
-from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
@@ -40,7 +39,7 @@ def mine(request: HttpRequest) -> HttpResponse:
             "talk": talk,
             "encounter": talk.encounter,
             "url": addresses.dates_path(talk.encounter),
-            "day": date_format(timezone.localtime(talk.start), "j N") if talk.start else "",
+            "day": moments.month_day(talk.start),
             "under": _under(talk),
         }
         for talk in talks

@@ -28,6 +28,16 @@ def test_a_view_asks_no_table(path: Path) -> None:
     assert not re.search(r"\.objects\b|\._base_manager\b", path.read_text(encoding="utf-8"))
 
 
+ABBREVIATED = re.compile(r"""date(?:_format\([^\n]*,\s*r?|:)["'][^"']*(?<!\\)[MNb]""")
+
+
+def test_short_names_of_months_are_written_in_one_place() -> None:
+    """Django's come with a capital or without, by month; `matches.moments` writes them small."""
+    files = [*(ROOT / "templates").rglob("*.html"), *SOURCES]
+    found = [path for path in files if ABBREVIATED.search(path.read_text("utf-8"))]
+    assert found == []
+
+
 @pytest.mark.parametrize("path", SOURCES, ids=name)
 def test_nothing_is_declared_safe(path: Path) -> None:
     assert "mark_safe" not in path.read_text(encoding="utf-8")

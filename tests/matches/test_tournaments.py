@@ -80,7 +80,6 @@ def test_a_day_of_nine_teams_has_its_groups_courts_matches_and_bracket(published
     assert "tournament.published" in actions(published)
 
 
-
 def test_the_knock_out_is_no_group(published: Day) -> None:
     """Nothing that goes over the groups of a season meets it."""
     knock_out = Division.phases.get(kind="KNOCKOUT")

@@ -23,6 +23,7 @@ from league.models import Season, User
 from league.policies import may_referee
 from league.refusals import Refused
 from league.selectors.seasons import season_by_id
+from matches import moments
 from matches.forms.evening import BreakForm, RefereeForm
 from matches.forms.referee import WarningForm
 from matches.incident_kinds import words_of
@@ -62,9 +63,9 @@ def evenings(request: HttpRequest, season: Season) -> HttpResponse:
     """Tonight, next, past."""
     found = evenings_of(cast(User, request.user), season, now=timezone.now())
     parts = (
-        (_("Esta noche"), found.tonight, "H:i"),
-        (_("Próximos"), found.next, "D j M, H:i"),
-        (_("Anteriores"), found.past, "D j M"),
+        (_("Esta noche"), found.tonight, moments.hour),
+        (_("Próximos"), found.next, moments.short),
+        (_("Anteriores"), found.past, moments.night),
     )
     return render(
         request,
@@ -75,17 +76,17 @@ def evenings(request: HttpRequest, season: Season) -> HttpResponse:
             "parts": [
                 {
                     "title": title,
-                    "format": form,
                     "rows": [
                         {
                             "encounter": row,
+                            "when": told(row.starts_at),
                             "url": _path(season, row.pk),
                             "state": ENCOUNTER_STATES[row.state],
                         }
                         for row in rows
                     ],
                 }
-                for title, rows, form in parts
+                for title, rows, told in parts
                 if rows
             ],
             "role_label": _("Juez-árbitro"),
