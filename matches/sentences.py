@@ -392,6 +392,11 @@ register(
             "Hay un jugador o una peña con dos sanciones de las que dejan fuera: basta una."
         ),
         "effect.until_past": _("La suspensión acabaría en una fecha que ya ha pasado."),
+        "effect.replay_past": _("La fecha de la repetición ya ha pasado."),
+        "ruling.matchday_closed": _(
+            "La peña que vuelve tenía un encuentro en la jornada %(number)s, que está cerrada: la "
+            "organización tiene que abrirla antes."
+        ),
         "effect.replay_of_withdrawn": _(
             "No se puede repetir un encuentro de una peña que ya no está en la competición."
         ),

@@ -44,6 +44,7 @@ class RulingForm(ServiceForm):
         "ruling.without_clauses": "clauses",
         "incident.unknown_clause": "clauses",
         "effect.score": "home_score",
+        "effect.replay_past": "replay_at",
     }
 
     facts = forms.CharField(

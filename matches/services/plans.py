@@ -339,6 +339,8 @@ def _exits(
         both = [teams.get(pk) for pk in (encounter.home_id, encounter.away_id)]
         if any(team and (team.withdrawn_at or team.pk in goes) for team in both):
             raise Refused("effect.replay_of_withdrawn")
+        if replay.starts_at is not None and replay.starts_at <= at:
+            raise Refused("effect.replay_past")
     expelled = []
     for pk in goes:
         if pk not in went:
@@ -347,4 +349,7 @@ def _exits(
     readmitted = [
         PlannedExit(teams[pk], tuple(to_bring_back(teams[pk]))) for pk in went if pk not in goes
     ]
+    for row in (row for line in readmitted for row in line.encounters):
+        if row.matchday.closed_at is not None:
+            raise Refused("ruling.matchday_closed", number=row.matchday.number)
     return tuple(expelled), tuple(readmitted)

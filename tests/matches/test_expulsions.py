@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from league.models import LedgerEntry, Notification, Season, Team
+from league.models import LedgerEntry, Matchday, Notification, Season, Team
 from league.refusals import Refused
 from matches import effects as fx
 from matches.models import Encounter, Ruling, Sanction
@@ -90,6 +90,23 @@ def test_a_ruling_that_mends_it_brings_the_team_back() -> None:
     assert not group.coming[1].side_records.exists()
     assert Sanction.objects.get(kind="EXPULSION").state == "REVOKED"
     assert not record_verify()
+
+
+def test_a_closed_matchday_is_opened_first_for_a_team_to_come_back() -> None:
+    group = Group()
+    first = group.expel()
+    Matchday.objects.filter(pk=group.coming[1].matchday_id).update(closed_at=LATER)
+    before = group.count()
+    with pytest.raises(Refused) as refusal:
+        group.rule(fx.LeaveResult(), replaces=first.pk, at=LATER + timedelta(days=2))
+    assert refusal.value.code == "ruling.matchday_closed"
+    assert group.count() == before
+
+
+def test_a_replay_is_not_for_yesterday() -> None:
+    with pytest.raises(Refused) as refusal:
+        Group().rule(fx.OrderReplay(LATER))
+    assert refusal.value.code == "effect.replay_past"
 
 
 def test_a_ruling_that_mends_another_line_leaves_it_out() -> None:
