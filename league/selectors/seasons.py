@@ -138,6 +138,16 @@ def venues_here(season: Season) -> QuerySet[Venue]:
     )
 
 
+def venue_with_courts(season: Season, venue_id: int) -> tuple[Venue, list[str]]:
+    """A venue where something of the season is played, or nothing of any, with the names of its
+    courts. Raises Venue.DoesNotExist."""
+    here = Venue.objects.filter(
+        Q(pk__in=venues_here(season).values("pk")) | Q(tournaments__season=season)
+    )
+    venue = here.distinct().get(pk=venue_id)
+    return venue, list(venue.courts.values_list("name", flat=True))
+
+
 def venue_choices() -> list[tuple[int, str]]:
     return [
         (venue.pk, f"{venue.name} ({venue.town})" if venue.town else venue.name)

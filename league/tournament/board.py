@@ -53,7 +53,8 @@ class CourtNow:
 
 
 def courts_now(matches: Iterable[Standing], *, now: datetime) -> dict[Key, CourtNow]:
-    """Every court that has a match, done or not."""
+    """Every court that has a match, done or not. The clock is read to the minute."""
+    now = now.replace(second=0, microsecond=0)
     by_court = sorted(matches, key=lambda one: (str(one.court), one.starts, one.key))
     return {
         court: _court(court, list(rows), now)

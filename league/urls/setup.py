@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, path
 
-from league.views import clubs, founding, players, settings, staff, team_sheets, teams
+from league.views import clubs, courts, founding, players, settings, staff, team_sheets, teams
 
 SEASON = "organizacion/<int:season_id>"
 
@@ -57,6 +57,7 @@ urlpatterns: list[URLPattern] = [
     path(f"{SEASON}/locales/", clubs.venues, name="venues"),
     path(f"{SEASON}/locales/nuevo/", clubs.venue_new, name="venue-new"),
     path(f"{SEASON}/locales/<int:venue_id>/", clubs.venue_edit, name="venue-edit"),
+    path(f"{SEASON}/locales/<int:venue_id>/pistas/", courts.courts, name="courts"),
     # people
     path(f"{SEASON}/personal/", staff.staff, name="staff"),
     path(f"{SEASON}/personal/nuevo/", staff.role_new, name="role-new"),

@@ -150,5 +150,11 @@ def venue_edit(request: SignedIn, season: Season, venue_id: int) -> HttpResponse
         ),
         said=_("Local guardado."),
         back=_to("venues", season),
-        context={"season": season, "title": venue.name, **TAB},
+        context={
+            "season": season,
+            "title": venue.name,
+            "danger_url": reverse("league:courts", args=[season.pk, venue_id]),
+            "danger_text": _("Pistas, para los torneos"),
+            **TAB,
+        },
     )

@@ -102,7 +102,7 @@ def encounter_of(season: Season, pk: int) -> Encounter:
     committee is at it. Raises Encounter.DoesNotExist."""
     return (
         Encounter.objects.filter(division__season=season)
-        .select_related("home", "away", "venue", "matchday", "draw")
+        .select_related("home", "away", "venue", "matchday", "draw", "fixture__court")
         .annotate(
             open_cases=Exists(Case.objects.filter(encounter=OuterRef("pk"), state__in=OPEN_STATES))
         )

@@ -34,12 +34,19 @@ def season_by_slugs(competition: str, season: str) -> Season:
     )
 
 
-def divisions_of(season: Season) -> list[Division]:
-    """The groups in their order, each with the season at hand."""
-    divisions = list(season.divisions.all())
-    for division in divisions:
-        division.season = season
-    return divisions
+def phases_of(season: Season) -> list[Division]:
+    """The groups in their order and the knock-outs behind them, each with the season at hand, and
+    the tournament day if it is of one."""
+    phases = list(
+        Division.phases.filter(season=season)
+        .select_related("tournament")
+        .order_by("position", "pk")
+    )
+    for phase in phases:
+        phase.season = season
+        if phase.tournament is not None:
+            phase.tournament.season = season
+    return phases
 
 
 def listed(rows: Iterable[Encounter], divisions: Iterable[Division]) -> list[Encounter]:
@@ -55,7 +62,7 @@ def encounters_of(divisions: Iterable[Division]) -> QuerySet[Encounter]:
     """Encounters with all that a line of a list prints."""
     return Encounter.objects.filter(
         division__in=[division.pk for division in divisions]
-    ).select_related("home", "away", "venue", "matchday")
+    ).select_related("home", "away", "venue", "matchday", "fixture__court")
 
 
 @dataclass(frozen=True)

@@ -22,8 +22,8 @@ def roster_of(team: Team) -> QuerySet[Registration]:
 
 
 def encounters_of_team(team: Team, divisions: Iterable[Division]) -> list[Encounter]:
-    """Every encounter of the team, in the order of the season."""
-    here = [division for division in divisions if division.pk == team.division_id]
+    """Every encounter of the team, in the order of the season, in its group and after it."""
+    here = [one for one in divisions if one.pk == team.division_id or one.is_knockout]
     return listed(
         encounters_of(here)
         .filter(Q(home=team) | Q(away=team))

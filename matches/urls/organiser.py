@@ -17,9 +17,11 @@ from matches.views.organiser import (
     publications,
     referees,
     teams,
+    tournaments,
 )
 
 _S = "organizacion/<int:season_id>/"
+_T = f"{_S}torneos/"
 _E = f"{_S}encuentros/<int:pk>/"
 
 urlpatterns: list[URLPattern] = [
@@ -37,6 +39,26 @@ urlpatterns: list[URLPattern] = [
     path(f"{_S}jornadas/", matchdays.matchdays, name="organise-matchdays"),
     path(f"{_S}jornadas/<int:pk>/cerrar/", matchdays.close, name="organise-matchday-close"),
     path(f"{_S}jornadas/<int:pk>/abrir/", matchdays.reopen, name="organise-matchday-reopen"),
+    path(_T, tournaments.tournaments, name="organise-tournaments"),
+    path(f"{_T}vista/", tournaments.preview, name="organise-tournament-preview"),
+    path(f"{_T}<int:pk>/", tournaments.tournament, name="organise-tournament"),
+    path(f"{_T}<int:pk>/cuadro/", tournaments.fill, name="organise-bracket-fill"),
+    path(
+        f"{_T}<int:pk>/cuadro/<int:slot>/quitar/",
+        tournaments.slot_empty,
+        name="organise-slot-empty",
+    ),
+    path(
+        f"{_T}<int:pk>/partidos/<int:number>/mover/",
+        tournaments.move,
+        name="organise-fixture-move",
+    ),
+    path(
+        f"{_T}<int:pk>/partidos/<int:number>/decidir/",
+        tournaments.decide,
+        name="organise-fixture-decide",
+    ),
+    path(f"{_T}<int:pk>/deshacer/", tournaments.discard, name="organise-tournament-discard"),
     path(f"{_S}fechas/", date_rules.date_rules, name="organise-date-rules"),
     path(f"{_S}fechas/<int:pk>/quitar/", date_rules.remove, name="organise-date-rule-remove"),
     path(f"{_S}encuentros/", encounters.encounters, name="organise-encounters"),

@@ -17,10 +17,12 @@ from matches.views.public import (
     season,
     standings,
     teams,
+    tournaments,
 )
 
 SEASON = "<slug:competition>/<slug:season>/"
 DIVISION = f"{SEASON}grupos/<slug:division>/"
+TOURNAMENT = f"{SEASON}torneos/<slug:tournament>/"
 ENCOUNTER = f"{SEASON}encuentros/<int:pk>/"
 
 urlpatterns: list[URLPattern] = [
@@ -48,6 +50,9 @@ urlpatterns: list[URLPattern] = [
     path(f"{SEASON}penas/", teams.teams, name="teams"),
     path(f"{SEASON}penas/<int:pk>/calendario.ics", feeds.team_feed, name="team-feed"),
     path(f"{SEASON}penas/<int:pk>/", teams.team, name="team"),
+    path(TOURNAMENT, tournaments.tournament, name="tournament"),
+    path(f"{TOURNAMENT}pantalla/", tournaments.screen, name="tournament-screen"),
+    path(f"{TOURNAMENT}calendario.ics", tournaments.tournament_feed, name="tournament-feed"),
     path(f"{SEASON}premios/", prizes.prizes, name="prizes"),
     path(f"{SEASON}resoluciones.pdf", prints.rulings, name="rulings-print"),
     path(f"{SEASON}resoluciones.atom", rulings.rulings_feed, name="rulings-feed"),

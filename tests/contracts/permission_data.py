@@ -17,6 +17,7 @@ from matches.models import Encounter
 from matches.selectors.signing_codes import code_stand
 from matches.services.calendars import calendar_preview
 from tests import factories
+from tests.contracts import permission_tournaments
 from tests.contracts.permission_stage import ROSTER, Stage, calendar_settings, photo, season_draft
 from tests.matches.stage import DECKS
 
@@ -25,12 +26,14 @@ Data = Mapping[str, Any]
 
 def data_for(url: str, stage: Stage, role: str) -> Data:
     """The fields for a POST to the page, by somebody."""
-    make = POSTS.get(url)
+    make = POSTS.get(url) or permission_tournaments.POSTS.get(url)
     return make(stage, role) if make else {}
 
 
 def query_for(url: str, stage: Stage) -> str:
     """What the address itself says after its question mark."""
+    if url == "matches:organise-tournament-preview":
+        return permission_tournaments.query(stage)
     if url != "matches:organise-calendar-preview":
         return ""
     settings = calendar_settings(stage)

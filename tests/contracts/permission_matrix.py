@@ -15,6 +15,7 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
+from tests.contracts import permission_tournaments
 from tests.contracts.permission_stage import ROLES
 
 EVERYBODY = "".join(ROLES)
@@ -58,6 +59,9 @@ draw-file         | signed      | * | - |
 teams             | playing     | * | - |
 team              | third team  | * | - |
 prizes            | playing     | * | - |
+tournament         | day         | * | - |
+tournament-screen  | day         | * | - |
+tournament-feed    | day         | * | - |
 rulings           | playing     | * | - |
 rulings-feed      | playing     | * | - |
 ruling            | ruling      | * | - |
@@ -124,6 +128,7 @@ club-edit            | club           | os | os > clubs           | Club
 venues               | registering    | os | -                    |
 venue-new            | registering    | os | os > venues          | Venue
 venue-edit           | venue          | os | os > venues          | Venue
+courts               | venue          | os | os > venues          | Court
 staff                | playing        | os | -                    |
 role-new             | playing        | os | os > staff           | Role User
 role-edit            | role           | os | os > staff           | Role
@@ -358,6 +363,7 @@ MATRIX: tuple[Row, ...] = (
     *_rows(FOUNDERS, "league:"),
     *_rows(ORGANISER, "league:"),
     *_rows(ORGANISER_OF_ENCOUNTERS, "matches:"),
+    *_rows(permission_tournaments.ROWS, "matches:"),
     *_rows(DELEGATES, "matches:"),
     *_rows(DATES, "matches:"),
     *_rows(COMMITTEE, "matches:"),

@@ -23,6 +23,8 @@ def test_before_the_first_everything_is_to_come() -> None:
 def test_a_match_whose_hour_has_come_is_the_one_of_now_and_late_until_it_begins() -> None:
     found = courts_now([match(1, 0), match(2, 30)], now=at(12))[1]
     assert (found.now, found.is_playing, found.late, found.is_late) == (1, False, 12, True)
+    later = courts_now([match(1, 0), match(2, 30)], now=at(12) + timedelta(seconds=59))[1]
+    assert later == found, "a page that says nothing new has not changed"
     assert found.next == (Expected(2, at(42)),)
 
 

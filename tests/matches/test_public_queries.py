@@ -2,14 +2,19 @@
 
 import gzip
 import re
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
+from league.models import Tournament
+from matches.services.tournament_plans import TournamentSettings, tournament_preview
+from matches.services.tournaments import tournament_publish
 from matches.urls.public import urlpatterns
 from tests import factories
+from tests.matches.tournament_stage import ended
 from tests.played import Played, played
 
 pytestmark = pytest.mark.django_db
@@ -23,12 +28,44 @@ SMALLEST_TO_PRESS = 200  # bytes: below them Django's middleware leaves an answe
 SIZES = (6, 20)
 
 
+def tournament_of(stage: Played) -> Tournament:
+    """A tournament day of as many teams in the same season, its groups played."""
+    known = stage.season.tournaments.first()
+    if known is not None:
+        return known
+    group = factories.division(season=stage.season)
+    for _ in stage.teams:
+        factories.team(division=group, venue=None)
+    settings = TournamentSettings(
+        name="Torneo",
+        venue=factories.venue().pk,
+        starts_at=factories.AT + timedelta(days=900),  # never late, whatever the clock says
+        courts=3,
+        minutes=30,
+        divisions=(group.pk,),
+        groups=2,
+        qualify=2,
+        third_place=True,
+    )
+    made = tournament_publish(
+        actor=stage.organiser,
+        season_id=stage.season.pk,
+        settings=settings,
+        digest=tournament_preview(season=stage.season, settings=settings).digest,
+        at=factories.AT,
+    )
+    for fixture in made.fixtures.filter(encounter__isnull=False):
+        ended(fixture.encounter_id, 3, 1)
+    return made
+
+
 def addresses_of(stage: Played) -> dict[str, str]:
     """An address of every public page of the stage."""
     season = f"/{stage.season.competition.slug}/{stage.season.slug}/"
     group = f"{season}grupos/{stage.division.slug}/"
     number = stage.publication.number
     encounter = f"{season}encuentros/{stage.encounter.pk}/"
+    day = tournament_of(stage).slug
     return {
         "season": season,
         "standings": f"{group}clasificacion/",
@@ -51,6 +88,9 @@ def addresses_of(stage: Played) -> dict[str, str]:
         "calendar-feed": f"{group}calendario.ics",
         "team-feed": f"{season}penas/{stage.teams[0].pk}/calendario.ics",
         "prizes": f"{season}premios/",
+        "tournament": f"{season}torneos/{day}/",
+        "tournament-screen": f"{season}torneos/{day}/pantalla/",
+        "tournament-feed": f"{season}torneos/{day}/calendario.ics",
         "teams": f"{season}penas/",
         "team": f"{season}penas/{stage.teams[0].pk}/",
         "rulings": f"{season}resoluciones/",
@@ -81,6 +121,9 @@ PAGES = (
     "calendar-feed",
     "team-feed",
     "prizes",
+    "tournament",
+    "tournament-screen",
+    "tournament-feed",
     "teams",
     "team",
     "rulings",

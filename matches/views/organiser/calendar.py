@@ -48,9 +48,13 @@ def calendar(request: HttpRequest, season: Season) -> HttpResponse:
             "form": form,
             "groups": groups,
             "may_plan": season.state in OPEN_STATES
-            and any(group.teams and not group.touched for group in groups),
+            and any(
+                group.teams and not group.touched and group.division.tournament_id is None
+                for group in groups
+            ),
             "may_discard": season.state in (SeasonState.REGISTRATION, SeasonState.SCHEDULED)
-            and any(group.has_calendar for group in groups),
+            and any(group.has_calendar for group in groups)
+            and all(group.division.tournament_id is None for group in groups),
             "may_start": season.state == SeasonState.SCHEDULED,
             "is_draft": season.state == SeasonState.DRAFT,
         },
@@ -154,7 +158,7 @@ def _form(request: HttpRequest, groups: list[GroupState]) -> CalendarForm:
             % {"name": group.division.name, "count": len(_playing(group))},
         )
         for group in groups
-        if not group.touched
+        if not group.touched and group.division.tournament_id is None
     ]
     data = request.GET if "first_date" in request.GET else None
     return CalendarForm(data, divisions=choices)

@@ -24,7 +24,7 @@ from matches.selectors.public_season import BEING_PLAYED, Live, listed, point_of
 from matches.states.encounter import EncounterState, EndedKind, Origin
 from matches.states.partida import EndedAs
 from matches.views.public.frame import page
-from matches.views.public.lines import being_played, is_provisional, when
+from matches.views.public.lines import being_played, court_of, is_provisional, when
 from matches.views.public.season_of import Place, public_page
 
 Notice = dict[str, Any]
@@ -34,7 +34,7 @@ MOST_STONES = 8
 
 def find(place: Place, pk: int, **kwargs: Any) -> tuple[Mapping[str, Any], str]:
     """The encounter, and where its clock stands."""
-    [encounter] = listed([encounter_of(place.season, pk)], place.divisions)
+    [encounter] = listed([encounter_of(place.season, pk)], place.phases)
     stands = standing_of(encounter, now=place.now)
     open_cases: bool = encounter.open_cases  # type: ignore[attr-defined]
     mark = f"{stands.claims_run}{stands.is_final}{open_cases}{len(stands.over)}"
@@ -86,6 +86,8 @@ def kicker(found: Encounter, place: Place) -> str:
     parts.append(when(found) if found.starts_at is None else moments.whole(found.starts_at))
     if found.venue is not None:
         parts.append(found.venue.name)
+    if court := court_of(found):
+        parts.append(court)
     return " · ".join(parts)
 
 

@@ -15,11 +15,12 @@ from django.http import HttpRequest, HttpResponse
 from icalendar import Calendar, Event
 
 from matches import addresses
-from matches.models import Encounter
+from matches.models import Encounter, Fixture
 from matches.selectors.dates import with_changes
 from matches.selectors.public_season import encounters_of, listed
 from matches.selectors.public_teams import team_of
 from matches.states.encounter import EncounterState, EndedKind
+from matches.views.public.lines import court_of
 from matches.views.public.season_of import Place, public_page
 
 
@@ -30,21 +31,20 @@ def calendar_feed(request: HttpRequest, place: Place) -> HttpResponse:
     rows = listed(
         with_changes(encounters_of([division]).order_by("starts_at", "pk")), place.divisions
     )
-    return _feed(f"{place.season} · {division.name}", rows, place, division.slug)
+    return feed(f"{place.season} · {division.name}", rows, place, division.slug)
 
 
 @public_page
 def team_feed(request: HttpRequest, place: Place, pk: int) -> HttpResponse:
     """The encounters of a team."""
     team = team_of(place.season, pk)
-    own = encounters_of(place.divisions).filter(Q(home=team) | Q(away=team))
+    own = encounters_of(place.phases).filter(Q(home=team) | Q(away=team))
     rows = with_changes(own.order_by("starts_at", "pk"))
-    return _feed(
-        f"{team.name} · {place.season}", listed(rows, place.divisions), place, f"{team.pk}"
-    )
+    return feed(f"{team.name} · {place.season}", listed(rows, place.phases), place, f"{team.pk}")
 
 
-def _feed(name: str, rows: Iterable[Encounter], place: Place, slug: str) -> HttpResponse:
+def feed(name: str, rows: Iterable[Encounter], place: Place, slug: str) -> HttpResponse:
+    """The file. The rows come with their changes (`with_changes`)."""
     calendar = Calendar()
     calendar.add("prodid", "-//Amarraco//Calendario//ES")
     calendar.add("version", "2.0")
@@ -66,15 +66,19 @@ def _event(row: Encounter, place: Place) -> Event:
     event = Event()
     event.add("uid", f"encuentro-{row.pk}@{urlsplit(settings.SITE_URL).hostname or 'localhost'}")
     event.add("dtstamp", facts["changed_at"] or place.season.created_at)
-    event.add("sequence", facts["changes"])
+    fixture: Fixture | None = getattr(row, "fixture", None)
+    # A match of a tournament day moves without a history of its own: the version of its group or
+    # knock-out rises with every change.
+    event.add("sequence", facts["changes"] + (row.division.version if fixture else 0))
     event.add("dtstart", starts_at)
-    event.add("dtend", starts_at + timedelta(minutes=place.season.expected_minutes))
+    lasts = timedelta(minutes=place.season.expected_minutes)
+    event.add("dtend", (fixture.until if fixture else None) or starts_at + lasts)
     event.add("summary", _summary(row))
     event.add("url", urljoin(settings.SITE_URL, addresses.encounter_path(row)))
     cancelled = row.state == EncounterState.POSTPONED or row.kind == EndedKind.ANNULLED
     event.add("status", "CANCELLED" if cancelled else "CONFIRMED")
     if row.venue is not None:
-        told: list[Any] = [row.venue.name, row.venue.address, row.venue.town]
+        told: list[Any] = [court_of(row), row.venue.name, row.venue.address, row.venue.town]
         event.add("location", ", ".join(str(part) for part in told if part))
     return event
 

@@ -52,6 +52,10 @@ def tabs(place: Place, current: str) -> list[dict[str, Any]]:
             ("standings", _("Clasificación"), addresses.standings_path(division)),
             ("calendar", _("Jornadas"), addresses.calendar_path(division)),
         ]
+    days = place.tournaments
+    if days:
+        near = min(days, key=lambda day: abs(day.starts_at - place.now))
+        found.append(("tournament", _("Torneo"), addresses.tournament_path(near)))
     found += [
         ("teams", _("Peñas"), addresses.teams_path(season)),
         ("rulings", _("Resoluciones"), addresses.rulings_path(season)),

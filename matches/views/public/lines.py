@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from matches import addresses, moments
-from matches.models import Encounter
+from matches.models import Encounter, Fixture
 from matches.selectors.public_season import BEING_PLAYED, Live, live_of
 from matches.states.encounter import EncounterState, EndedKind, Origin
 
@@ -52,6 +52,8 @@ def line(
         under.append(being_played(so_far))
     elif place and encounter.venue is not None:
         under.append(encounter.venue.name)
+        if court := court_of(encounter):
+            under.append(court)
     if encounter.note:
         under.append(encounter.note)
     for side in _ABSENT.get(encounter.kind, ()):
@@ -64,6 +66,12 @@ def when(encounter: Encounter, *, day: bool = True) -> str:
     if encounter.state == EncounterState.POSTPONED:
         return _("sin fecha")
     return moments.short(encounter.starts_at) if day else moments.hour(encounter.starts_at)
+
+
+def court_of(encounter: Encounter) -> str:
+    """The court of a match of a tournament day. Needs `fixture__court` loaded."""
+    fixture: Fixture | None = getattr(encounter, "fixture", None)
+    return fixture.court.name if fixture is not None and fixture.court is not None else ""
 
 
 def being_played(live: Live) -> str:

@@ -50,7 +50,7 @@ def ruling(request: HttpRequest, place: Place, number: int) -> HttpResponse:
     card = ruling_card(found)
     encounter = found.case.encounter
     if encounter is not None:
-        encounter.division = next(one for one in place.divisions if one.pk == encounter.division_id)
+        encounter.division = next(one for one in place.phases if one.pk == encounter.division_id)
     return page(
         request,
         place,

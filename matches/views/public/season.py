@@ -5,7 +5,7 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 
-from matches import addresses
+from matches import addresses, moments
 from matches.models import Ruling
 from matches.selectors.prizes import has_prizes
 from matches.selectors.public_season import live_of, recent_rulings, season_now
@@ -28,7 +28,7 @@ def _find(place: Place, **kwargs: Any) -> tuple[Mapping[str, Any], str]:
 
 @public_page(find=_find)
 def season(request: HttpRequest, place: Place, rulings: Sequence[Ruling]) -> HttpResponse:
-    now = season_now(place.divisions, now=place.now)
+    now = season_now(place.phases, now=place.now)
     live = live_of([*now.tonight, *now.week, *now.next])
     tables = standings_of(place.divisions)
     return page(
@@ -53,4 +53,12 @@ def season(request: HttpRequest, place: Place, rulings: Sequence[Ruling]) -> Htt
         rulings_url=addresses.rulings_path(place.season),
         prizes_url=addresses.prizes_path(place.season) if has_prizes(place.season) else "",
         several=len(place.divisions) > 1,
+        tournaments=[
+            {
+                "name": one.name,
+                "when": moments.whole(one.starts_at),
+                "url": addresses.tournament_path(one),
+            }
+            for one in place.tournaments
+        ],
     )

@@ -26,11 +26,11 @@ from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
 from league import canonical
-from league.models import Division, Season
+from league.models import Division, Season, Tournament
 from league.policies import may_see_season
 from league.release import release
 from matches.moments import night_of
-from matches.selectors.public_season import divisions_of, season_by_slugs
+from matches.selectors.public_season import phases_of, season_by_slugs
 
 KEPT_SECONDS = 24 * 3600  # room in the cache; what is correct follows from the key alone
 KEPT_HEADERS = ("Content-Type", "Content-Disposition")
@@ -41,9 +41,11 @@ Find = Callable[..., tuple[Mapping[str, Any], str]]
 
 @dataclass(frozen=True)
 class Place:
-    """The season a page is of, its groups, and the group in the address, if any."""
+    """The season a page is of, its groups, and the group in the address, if any. `phases` are the
+    groups and the knock-outs of tournament days."""
 
     season: Season
+    phases: Sequence[Division]
     divisions: Sequence[Division]
     chosen: Division | None
     now: datetime
@@ -56,10 +58,16 @@ class Place:
         return self.chosen
 
     @property
+    def tournaments(self) -> list[Tournament]:
+        """The tournament days of the season, in the order of their groups."""
+        found = {one.tournament.pk: one.tournament for one in self.phases if one.tournament}
+        return list(found.values())
+
+    @property
     def version(self) -> str:
         """Changes with every fact that the page may print."""
         season = self.season
-        moving = self.divisions if self.chosen is None else [self.chosen]
+        moving = self.phases if self.chosen is None else [self.chosen]
         return canonical.digest(
             canonical.dumps(
                 {
@@ -122,13 +130,16 @@ def _place(request: HttpRequest, competition: str, season: str, division: str | 
     found = season_by_slugs(competition, season)
     if not may_see_season(request.user, found):
         raise Season.DoesNotExist
-    divisions = divisions_of(found)
+    phases = phases_of(found)
+    divisions = [one for one in phases if not one.is_knockout]
     chosen = None
     if division is not None:
         chosen = next((one for one in divisions if one.slug == division), None)
         if chosen is None:
             raise Division.DoesNotExist
-    return Place(season=found, divisions=divisions, chosen=chosen, now=timezone.now())
+    return Place(
+        season=found, phases=phases, divisions=divisions, chosen=chosen, now=timezone.now()
+    )
 
 
 def _answer(request: HttpRequest, version: str, make: Callable[[], HttpResponse]) -> HttpResponse:

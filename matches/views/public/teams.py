@@ -38,7 +38,7 @@ def team(request: HttpRequest, place: Place, pk: int) -> HttpResponse:
     roster = list(roster_of(found))
     table = RosterTable(roster)
     RequestConfig(request, paginate=False).configure(table)
-    encounters = encounters_of_team(found, place.divisions)
+    encounters = encounters_of_team(found, place.phases)
     shown = lines(encounters)
     played = [row for row in shown if row["encounter"].home_score is not None]
     to_play = [row for row in shown if row["encounter"].home_score is None]
