@@ -13,7 +13,9 @@ class MatchesConfig(AppConfig):
             cachibol_words,
             guards,
             record_refusals,
+            scoresheet_guards,
             sentences,
+            sheet_words,
             tournament_sentences,
         )
         from matches.paper import system_checks  # noqa: F401  it registers

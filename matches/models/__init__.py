@@ -28,6 +28,15 @@ from matches.models.paper import ActaPrint, Confirmation
 from matches.models.prizes import Prize
 from matches.models.publications import StandingsPublication
 from matches.models.referees import RefereeDuty
+from matches.models.scoresheets import (
+    Scoresheet,
+    SheetAct,
+    SheetCheck,
+    SheetCode,
+    SheetPlayer,
+    SheetRole,
+    SheetSignature,
+)
 from matches.models.seals import IssuedFile, Seal
 from matches.models.sendings import Sending
 from matches.models.signing import Disavowal, SigningCode
@@ -63,9 +72,16 @@ __all__ = [
     "Ruling",
     "RulingTemplate",
     "Sanction",
+    "Scoresheet",
     "Seal",
     "Seat",
     "Sending",
+    "SheetAct",
+    "SheetCheck",
+    "SheetCode",
+    "SheetPlayer",
+    "SheetRole",
+    "SheetSignature",
     "SideRecord",
     "Sight",
     "Signature",

@@ -1,5 +1,6 @@
 """What is typed on every page that takes something: valid, so that only a permission says no."""
 
+import json
 from collections.abc import Callable, Mapping
 from datetime import datetime, timedelta
 from typing import Any
@@ -14,6 +15,7 @@ from league.models import Registration
 from league.roster_file import read_roster
 from league.services.roster_import import roster_preview
 from matches.models import Encounter
+from matches.selectors.scoresheets import sheet_stand
 from matches.selectors.signing_codes import code_stand
 from matches.services.calendars import calendar_preview
 from tests import factories
@@ -94,6 +96,11 @@ def _acta(name: str, **more: str) -> Callable[[Stage, str], Data]:
 def _by_code(stage: Stage, role: str) -> Data:
     code = code_stand(stage["half signed"], "AWAY", at=stage.at).digits
     return {**_acta("half signed")(stage, role), "code": code}
+
+
+def _own_list(stage: Stage, role: str) -> Data:
+    side = "AWAY" if role == "a" else "HOME"
+    return {"digest": sheet_stand(stage["listed match"].pk).list_digest(side)}
 
 
 def _correction(stage: Stage, role: str) -> Data:
@@ -290,6 +297,21 @@ POSTS: Mapping[str, Callable[[Stage, str], Data]] = {
     "matches:evening-file-alone": _acta("ended", reason="Se marcharon sin firmar."),
     "matches:evening-paper": lambda s, r: {"photos": photo()},
     "matches:evening-correction": _correction,
+    # the sheet of a match
+    "matches:sheet-prepare": lambda s, r: {
+        "act": "check",
+        "checks": ["net"],
+        "scorer_name": "Delfina Cueto",
+    },
+    "matches:sheet-team": _own_list,
+    "matches:sheet-acts": lambda s, r: {
+        "base": sheet_stand(s["playing match"].pk).head,
+        "acts": json.dumps([{"text": "L", "at": s.at.isoformat()}]),
+    },
+    "matches:sheet-sign": lambda s, r: {
+        "act": "own" if r in ("h", "a") else "official-CENTRAL",
+        "digest": s["ended match"].actas.get().digest,
+    },
     # another date
     "matches:date-propose": lambda s, r: {
         "starts_at_1": _days(s, 15),

@@ -234,6 +234,15 @@ evening-blank              | fresh           | haos                    | -      
 evening-done               | signed          | haos                    | -                             |
 evening-correction         | signed          | ha                      | ha > evening-sign             | Acta
 evening-correction-discard | corrected       | -                       | ha > evening                  | Acta
+sheet                      | new match       | osj > sheet-prepare; ha > sheet-team | -                |
+sheet-open                 | new match       | -                       | osj > sheet-prepare           | Scoresheet Encounter
+sheet-prepare              | listed match    | osj                     | osj > sheet-prepare           | Scoresheet SheetCheck
+sheet-team                 | listed match    | ha; osj > sheet-prepare | ha > sheet-team; osj > sheet-prepare | Scoresheet SheetSignature
+sheet-play                 | playing match   | osj                     | -                             |
+sheet-acts                 | playing match   | osj                     | osj                           | SheetAct
+sheet-end                  | over match      | -                       | osj > sheet-sign              | Encounter Acta
+sheet-reopen               | ended match     | -                       | osj > sheet                   | Encounter Acta
+sheet-sign                 | ended match     | osj; ha > sheet-team    | osj > sheet-sign; ha > sheet-team | SheetSignature
 claim-new                  | signed          | ha                      | ha > claim                    | Claim Case
 claim-draft                | signed          | -                       | ha > claim-new                | ClaimDraft
 claim                      | claim           | haocs                   | -                             |

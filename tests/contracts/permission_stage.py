@@ -66,6 +66,7 @@ from matches.states.sanction import FineEvent
 from rules.mus import ASTURIAS
 from tests import factories
 from tests.contracts import permission_tournaments
+from tests.matches.sheet_stage import START, WHOLE, Match
 from tests.matches.stage import Evening
 
 ROLES = {
@@ -288,6 +289,7 @@ def build() -> Stage:
     stage.own["home peña"] = factories.club(name="Peña El Quesu")
     stage.own["away peña"] = factories.club(name="Peña L'Antroxu")
     _playing(stage)
+    _matches(stage)
     _not_playing(stage)
     permission_tournaments.build(stage)
     _mail(stage)
@@ -302,6 +304,11 @@ def _season(stage: Stage, state: SeasonState, *, public: bool) -> Season:
     season: Season = factories.season(
         state=state, is_public=public, options=ASTURIAS.to_mapping(), scheme={}
     )
+    _posts(stage, season)
+    return season
+
+
+def _posts(stage: Stage, season: Season) -> None:
     for role, kind, club in (
         ("o", "ORGANISER", None),
         ("c", "COMMITTEE", None),
@@ -309,7 +316,6 @@ def _season(stage: Stage, state: SeasonState, *, public: bool) -> Season:
         ("j", "REFEREE", None),
     ):
         factories.role(season=season, user=stage.users[role], kind=kind, club=club)
-    return season
 
 
 def _teams(stage: Stage, division: Division, nth: int = 0) -> tuple[Team, Team]:
@@ -379,6 +385,44 @@ def _playing(stage: Stage) -> None:
     )
     own["role"] = season.roles.get(kind="REFEREE")
     own["ficha"] = factories.registration(team=own["third team"])
+
+
+def _matches(stage: Stage) -> None:
+    """A season whose encounters are one match each, with one at every point of its sheet."""
+    own, users = stage.own, stage.users
+    season = factories.cachibol_season()
+    _posts(stage, season)
+    division = factories.division(season=season)
+
+    def match() -> Match:
+        number = division.teams.count()
+        home, away = (
+            factories.cachibol_team(
+                players=7, division=division, club=own[f"{side} peña"], name=f"{side} {number}"
+            )
+            for side in ("home", "away")
+        )
+        factories.delegate(team=home, user=users["h"])
+        factories.delegate(team=away, user=users["a"])
+        encounter = factories.encounter(home=home, away=away, starts_at=stage.at)
+        return Match(encounter, users["j"], users["o"], users["h"], users["a"])
+
+    own["new match"] = match().encounter
+    listed = match()
+    listed.open()
+    for side in ("HOME", "AWAY"):
+        listed.fill(side, players=7)
+    own["listed match"] = listed.encounter
+    playing = match().ready()
+    playing.record(START)
+    own["playing match"] = playing.encounter
+    over = match().ready()
+    over.record(WHOLE)
+    own["over match"] = over.encounter
+    ended = match().ready()
+    ended.record(WHOLE)
+    ended.end(at=stage.at)
+    own["ended match"] = ended.encounter
 
 
 def _dates(stage: Stage, night: "_Night") -> None:

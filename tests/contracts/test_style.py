@@ -76,6 +76,7 @@ READS_ONLY = {
     "matches.services.absences": "absences_after absences_of",
     "matches.services.preview": "outcome preview",
     "matches.services.proposals": "proposal_of",
+    "matches.services.scoresheets": "rules_of",
     "matches.services.signing_codes": "code_path",
     "matches.services.rulings": "planned_ruling",
     "matches.services.tournament_plans": "tournament_preview",
@@ -94,7 +95,7 @@ STEPS = {
     "league.services.signing_keys": "key_in_use key_retire private_key",
     "league.services.versions": "divisions_touch",
     "matches.services.acta_prints": "print_order",
-    "matches.services.actas": "in_force_entry open_acta partidas_apply result_apply "
+    "matches.services.actas": "close_alone in_force_entry open_acta partidas_apply result_apply "
     "sign_for stop_if_late_correction superseded",
     "matches.services.automatic_cases": "cases_open_for",
     "matches.services.calendars": "encounters_clear",
@@ -102,6 +103,8 @@ STEPS = {
     "matches.services.encounters": "encounter_put encounters_create proposals_expire",
     "matches.services.paper": "tell_transcribed",
     "matches.services.rulings": "exits_lock issue",
+    "matches.services.scoresheets": "official_locked sheet_opened",
+    "matches.services.signing_codes": "code_spend",
     "matches.services.seals": "acta_seal file_issue publication_seal",
     "matches.services.withdrawals": "encounters_lock exit_entry exit_tell exit_write return_write",
 }

@@ -32,7 +32,7 @@ from matches.models import (
 from tests import factories, guarding
 from tests.factories import AT
 from tests.guarding import Attack
-from tests.matches import tournament_guards
+from tests.matches import sheet_guards, tournament_guards
 
 pytestmark = pytest.mark.django_db
 
@@ -71,6 +71,7 @@ ROWS: dict[str, Callable[[], models.Model]] = {
     "matches_standingspublication": factories.standings_publication,
     "matches_statement": factories.statement,
 } | tournament_guards.ROWS
+ROWS |= sheet_guards.ROWS
 
 
 def updated(make: Callable[[], models.Model], **facts: Callable[[], Any]) -> Callable[[], Attack]:
@@ -383,6 +384,7 @@ CASES: dict[tuple[str, str], Callable[[], Attack]] = {
         factories.standings_publication, matchday=factories.matchday
     ),
 } | tournament_guards.CASES
+CASES |= sheet_guards.CASES
 
 
 @pytest.mark.parametrize(("trigger", "event"), guarding.guarded("matches"))
@@ -763,6 +765,7 @@ REFUSED: dict[str, list[Attack]] = {
     "matches_signature_once": [pair(factories.signature, "acta", "side")],
     "matches_signature_side": [row(factories.signature, side="X")],
 } | tournament_guards.REFUSED
+REFUSED |= sheet_guards.REFUSED
 
 # An unknown word breaks the finer rule as well, and a database names the first that it meets.
 # A trigger comes before any constraint: a seat of side X has no team.
@@ -776,6 +779,7 @@ ALSO = {
     "matches_seat_side": ["matches_seat_registration_of_side"],
     "matches_ruling_number": ["matches_ruling_one_first_a_case", "matches_ruling.case_id"],
 } | tournament_guards.ALSO
+ALSO |= sheet_guards.ALSO
 
 
 @pytest.mark.parametrize(("model", "constraint"), guarding.constraints("matches"))
@@ -842,6 +846,7 @@ UNIQUE_FIELDS: dict[str, Attack] = {
     "matches_seal.acta_id": pair(factories.seal, "acta"),
     "matches_seal.publication_id": two_seals_of_a_publication,
 } | tournament_guards.UNIQUE_FIELDS
+UNIQUE_FIELDS |= sheet_guards.UNIQUE_FIELDS
 
 
 @pytest.mark.parametrize("column", guarding.unique_columns("matches"))

@@ -1,0 +1,1 @@
+"""The sheet of a match, on the scorer's device and for both teams."""
