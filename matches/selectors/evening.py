@@ -26,6 +26,15 @@ _BEGUN = [
     EncounterState.PLAYING,
     EncounterState.ENDED,
 ]
+# Until the end; what waits for a date has no evening yet.
+TAKES_INCIDENTS = frozenset(
+    {
+        EncounterState.SCHEDULED,
+        EncounterState.LINE_UP,
+        EncounterState.DRAWN,
+        EncounterState.PLAYING,
+    }
+)
 _OPEN_ACTA = [ActaState.DRAFT, ActaState.SIGNED_ONE]
 
 
@@ -139,7 +148,7 @@ def stand_get(pk: int) -> Stand:
 
 def tonight_of(user: User, *, now: datetime) -> Tonight:
     """The encounters of the user's teams around this moment, in six queries at most."""
-    mine = _mine(user)
+    mine = of_delegate(user)
     if mine is None:
         return Tonight((), None, ())
     rows = _stands().filter(mine).exclude(division__season__state=SeasonState.CLOSED)
@@ -176,6 +185,16 @@ def tonight_of(user: User, *, now: datetime) -> Tonight:
     return Tonight(tonight, _stand(following) if following else None, unsigned, recent)
 
 
+def encounters_to_note(user: User, *, now: datetime) -> list[Encounter]:
+    """Tonight's encounters on whose acta the user may still write an incident (M-D.18): those of
+    his teams, also for this one night, until they have ended."""
+    return [
+        one.encounter
+        for one in tonight_of(user, now=now).tonight
+        if one.encounter.state in TAKES_INCIDENTS
+    ]
+
+
 def is_tonight(encounter: Encounter, *, now: datetime) -> bool:
     """Whether the encounter belongs to the evening of this moment."""
     starts_at = encounter.starts_at
@@ -198,7 +217,7 @@ def _night(now: datetime) -> tuple[datetime, datetime]:
     return min(opens, local - SOON), max(opens + timedelta(days=1), local + SOON)
 
 
-def _mine(user: User) -> Q | None:
+def of_delegate(user: User) -> Q | None:
     """The encounters in which the user is delegate: of the team, or of it for that one night."""
     mine: Q | None = None
     rows = Delegate.objects.filter(user_id=user.pk).values_list("team_id", "valid_on")

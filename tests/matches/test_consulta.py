@@ -313,10 +313,42 @@ class TestAttach:
         delegate = factories.delegate(team=encounter.away)
         client.force_login(delegate.user)
         response = client.get(URL, {"jugada": EXAMPLE_3})
-        (link,) = response.context["attach"]
+        [group] = response.context["attach"]
+        [link] = group["links"]
         assert link["url"].startswith(f"/acta/{encounter.pk}/reclamar/?jugada=")
         form = client.get(link["url"])
         assert form.status_code == 200
+
+    def test_who_is_delegate_for_one_night_sees_that_night_and_no_other(
+        self, client: Client, time_machine
+    ) -> None:
+        time_machine.move_to(factories.AT + timedelta(hours=1), tick=False)
+        season = factories.season(options=ASTURIAS.to_mapping())
+        division = factories.division(season=season)
+        tonight = factories.encounter(state="PLAYING", division=division)
+        night = timezone.localtime(factories.AT).date()
+        delegate = factories.delegate(team=tonight.home, kind="ONE_NIGHT", valid_on=night)
+        factories.ended_encounter(
+            home=tonight.home,
+            division=division,
+            starts_at=factories.AT - timedelta(days=2),
+            started_at=factories.AT - timedelta(days=2),
+            ended_at=factories.AT - timedelta(days=2),
+        )
+        client.force_login(delegate.user)
+        [group] = client.get(URL, {"jugada": EXAMPLE_3}).context["attach"]
+        assert group["title"] == "Adjuntar a una incidencia de esta noche"
+        [link] = group["links"]
+        form = client.get(link["url"])
+        assert "RR31 CS64 5541 777S" in form.context["form"]["record"].value()
+        tonight.state, tonight.kind, tonight.ended_at = "SIGNED", "PLAYED", factories.AT
+        tonight.home_score, tonight.away_score = 3, 1
+        tonight.save()
+        [group] = client.get(URL, {"jugada": EXAMPLE_3}).context["attach"]
+        assert group["title"] == "Adjuntar a una reclamación"
+        assert [one["url"].partition("?")[0] for one in group["links"]] == [
+            f"/acta/{tonight.pk}/reclamar/"
+        ]
 
     def test_who_is_not_signed_in_comes_back_to_the_same_deal(self, client: Client) -> None:
         user = factories.user()

@@ -12,9 +12,9 @@ from django.views.decorators.http import require_http_methods, require_POST
 from league.models import User
 from matches.forms.evening import IncidentForm
 from matches.incident_kinds import words_of
+from matches.selectors.evening import TAKES_INCIDENTS
 from matches.selectors.evening_boards import boards_of
 from matches.services import incidents as service
-from matches.states.encounter import EncounterState
 from matches.views.deals import consult_path, deal_initial, deal_shown, takes_deals
 from matches.views.evening.visit import (
     SAYS_NO,
@@ -27,14 +27,6 @@ from matches.views.evening.visit import (
     visit,
 )
 from rules.registry import discipline
-
-_CLOSED = {
-    EncounterState.POSTPONED,
-    EncounterState.ENDED,
-    EncounterState.SIGNED,
-    EncounterState.NOT_PLAYED,
-    EncounterState.RULED,
-}
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -75,7 +67,7 @@ def incidents(request: HttpRequest, pk: int) -> HttpResponse:
         step=came.stand.step,
         form=form,
         refusal=refusal,
-        is_open=came.stand.encounter.state not in _CLOSED,
+        is_open=came.stand.encounter.state in TAKES_INCIDENTS,
         may_note=came.may_write or came.is_referee,
         asks_for_deal=takes_deals(season),
         consult_url=consult_path(),

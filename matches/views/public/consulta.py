@@ -18,6 +18,7 @@ from matches.consulta.examples import EXAMPLES
 from matches.deal_words import DealWords, deal_words
 from matches.record_refusals import refusal_words
 from matches.selectors.claimable import encounters_to_claim
+from matches.selectors.evening import encounters_to_note
 from rules.errors import NotationError, RuleViolation
 from rules.mus import ASTURIAS, Record, dump, parse_record
 from rules.mus.ruled import acts_said, unknown_cards
@@ -174,18 +175,38 @@ def _ruled(record: Record, written: str) -> tuple[DealWords | None, str]:
     return deal_words(report, code=writing.GAME, settings=settings, pairs=pairs), ""
 
 
-def _attach(request: HttpRequest, written: str) -> list[dict[str, str]]:
-    """The encounters to whose claim this deal may go, for a delegate who is signed in."""
+def _attach(request: HttpRequest, written: str) -> list[dict[str, Any]]:
+    """What this deal may go with, for a delegate who is signed in, for the season or for a night:
+    an incident of tonight, or a claim about an encounter that has ended."""
     user = request.user
     if not user.is_authenticated:
         return []
-    query = f"{RECORD}={_quoted(written)}"
-    return [
-        {
-            "text": f"{encounter.home} – {encounter.away}",
-            "url": f"{reverse('matches:claim-new', args=[encounter.pk])}?{query}",
-        }
-        for encounter in encounters_to_claim(user, timezone.now())
-        if encounter.division.season.discipline == writing.GAME
-        and policies.claim_team(user, encounter) is not None
+    now = timezone.now()
+    claims = [
+        encounter
+        for encounter in encounters_to_claim(user, now)
+        if policies.claim_team(user, encounter) is not None
     ]
+    notes = [
+        encounter
+        for encounter in encounters_to_note(user, now=now)
+        if policies.side_of(user, encounter) is not None
+    ]
+    groups = (
+        (_("Adjuntar a una incidencia de esta noche"), "matches:evening-incidents", notes),
+        (_("Adjuntar a una reclamación"), "matches:claim-new", claims),
+    )
+    query = f"{RECORD}={_quoted(written)}"
+    found = []
+    for title, name, encounters in groups:
+        links = [
+            {
+                "text": f"{encounter.home} – {encounter.away}",
+                "url": f"{reverse(name, args=[encounter.pk])}?{query}",
+            }
+            for encounter in encounters
+            if encounter.division.season.discipline == writing.GAME
+        ]
+        if links:
+            found.append({"title": title, "links": links})
+    return found
