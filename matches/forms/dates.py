@@ -42,11 +42,13 @@ class ProposeForm(ServiceForm):
 
     @property
     def groups(self) -> list[dict[str, Any]]:
-        """The fields of each date together."""
-        return [
-            {"number": number, "fields": [self[f"starts_at_{number}"], self[f"venue_{number}"]]}
-            for number in _DATES
-        ]
+        """The fields of each date together; the second and third open once something is in them."""
+        groups = []
+        for number in _DATES:
+            when, venue = self[f"starts_at_{number}"], self[f"venue_{number}"]
+            filled = bool(when.value() or when.errors or venue.errors)
+            groups.append({"number": number, "fields": [when, venue], "is_open": filled})
+        return groups
 
     @property
     def offers(self) -> list[Offer]:

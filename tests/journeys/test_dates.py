@@ -49,6 +49,7 @@ def test_a_date_is_countered_and_agreed_on(
     expect(home.locator("main [role=alert]")).to_contain_text("Fiestas de la villa.")
     assert home.input_value("[name=reason]") == "El bar cierra esa semana."
     home.fill("[name=starts_at_1]", _local(soon + timedelta(days=7)))
+    home.click("summary:has-text('2 de 3')")
     home.fill("[name=starts_at_2]", _local(soon + timedelta(days=8)))
     home.click("text=Firmar y enviar la propuesta")
     expect(home.locator("main")).to_contain_text("Falta que conteste Sidrería Les Xanes")
