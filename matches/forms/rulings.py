@@ -6,6 +6,7 @@ can be shown again with what was typed, and it gives the effects.
 
 import re
 from collections.abc import Iterable, Mapping
+from dataclasses import asdict
 from decimal import Decimal
 from typing import Any
 
@@ -281,6 +282,8 @@ class Editor:
         for board in boards:
             prefix = f"board-{board['board']}"
             start = board if typed is None else _row(typed, prefix, BoardForm)
+            if typed is None and initial is not None:
+                start = dict(start) | initial.get("boards", {}).get(board["board"], {})
             self.boards.append(
                 BoardForm(data, prefix=prefix, initial={"board": board["board"]} | dict(start))
             )
@@ -385,6 +388,8 @@ def initial_of(effects: Iterable[fx.Effect]) -> dict[str, Any]:
             start["warnings"].append({"subject": named or f"team:{effect.team}"})
         else:
             start["result"] = fx.word(effect)
+            if isinstance(effect, fx.ChangeResult):
+                start["boards"] = {board.board: asdict(board) for board in effect.boards}
             if isinstance(effect, fx.AwardResult):
                 start |= {"home_score": effect.home_score, "away_score": effect.away_score}
             if isinstance(effect, fx.OrderReplay):

@@ -353,6 +353,15 @@ def players_of(case: Case) -> list[Registration]:
     return sorted(last.values(), key=lambda row: (row.team.sort_key, row.slot))
 
 
+def earlier_sanctions(case: Case) -> list[Sanction]:
+    """What rulings of other cases hold against the parties this season: who repeats it (M-T.4)."""
+    teams = [team.pk for team in case.teams.all()]
+    players = Registration.objects.filter(team__in=teams).values("player")
+    rows = Sanction.objects.filter(season=case.season, state=SanctionState.IN_FORCE)
+    rows = rows.filter(Q(team__in=teams) | Q(player__in=players)).exclude(ruling__case=case)
+    return list(rows.select_related("team", "player", "ruling").order_by("starts_at", "pk"))
+
+
 def fichas_by_id(ids: Iterable[int]) -> list[Registration]:
     """The fichas that an acta or its findings name, with their players."""
     return list(Registration.objects.filter(pk__in=ids).select_related("player"))

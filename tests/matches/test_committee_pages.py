@@ -18,7 +18,7 @@ from matches.services import cases as services
 from tests import factories
 from tests.matches import stage
 from tests.matches.test_evidence import jpeg
-from tests.matches.test_rulings import Affair
+from tests.matches.test_rulings import MESA_2, Affair
 
 pytestmark = pytest.mark.django_db
 
@@ -396,6 +396,93 @@ class TestRulingPages:
         assert response.status_code == 409
         assert not Ruling.objects.exists()
         assert response.context["preview"].digest != seen.digest
+
+    def test_a_player_and_a_team_put_out(self) -> None:
+        affair = Affair()
+        ficha, other = affair.evening.home_fichas[:2]
+        browser, path = client(affair.member), address("ruling-new", affair)
+        counts = {f"{name}-count": 1 for name in ("disqualifications", "expulsions")}
+        sent = typed(affair) | counts
+        sent |= {
+            "suspensions-0-player": ficha.player_id,
+            "suspensions-0-until": "2100-01-31",
+            "disqualifications-0-player": other.player_id,
+            "expulsions-0-team": affair.encounter.away_id,
+        }
+        response = browser.post(path, sent | {"step": "preview"})
+        text = response.content.decode()
+        assert response.status_code == 200
+        assert "fuera hasta pasado el 31 de enero" in text
+        assert "fuera el resto de la temporada" in text
+        assert "queda fuera de la competición" in text
+        seen = response.context["preview"].digest
+        assert browser.post(path, sent | {"step": "confirm", "seen": seen}).status_code == 302
+        assert set(Sanction.objects.values_list("kind", flat=True)) == {
+            "SUSPENSION",
+            "DISQUALIFICATION",
+            "EXPULSION",
+        }
+        table = browser.get(of_season("sanctions", affair.season)).content.decode()
+        assert "hasta el 31 de enero de 2100" in table and "toda la temporada" in table
+
+    @pytest.mark.parametrize(
+        ("more", "words"),
+        [
+            ({}, "Falta por cuántos encuentros, o hasta qué día."),
+            ({"encounters": "2", "until": "2100-01-31"}, "una de las dos cosas"),
+        ],
+    )
+    def test_a_suspension_has_one_end(self, more: dict[str, str], words: str) -> None:
+        affair = Affair()
+        sent = typed(affair) | {
+            "suspensions-0-player": affair.evening.home_fichas[0].player_id,
+            **{f"suspensions-0-{name}": value for name, value in more.items()},
+        }
+        response = client(affair.member).post(
+            address("ruling-new", affair), sent | {"step": "preview"}
+        )
+        assert response.status_code == 422 and words in response.content.decode()
+
+    @pytest.mark.regulation("M-T.4")
+    def test_on_the_pair_that_was_warned_again_the_editor_starts_from_losing_its_partida(
+        self,
+    ) -> None:
+        affair = Affair()
+        case = factories.case(
+            encounter=affair.encounter,
+            season=affair.season,
+            number=71,
+            reason="acta.warned_breaks",
+            facts={"found": [{"incident": 1, "board": 1, "side": "HOME"}]},
+        )
+        kwargs = {"season_id": affair.season.pk, "number": case.number}
+        response = client(affair.member).get(reverse("matches:ruling-new", kwargs=kwargs))
+        editor = response.context["editor"]
+        assert editor.form["result"].value() == "change"
+        assert [board["ended_as"].value() for board in editor.boards] == [
+            "FORFEIT_HOME",
+            "PLAYED",
+            "PLAYED",
+            "PLAYED",
+        ]
+
+    def test_mending_starts_from_the_boards_as_they_were_ruled(self) -> None:
+        affair = Affair()
+        first = affair.rule(MESA_2, fx.Warn(affair.encounter.home_id))
+        response = client(affair.member).get(address("ruling-new", affair))
+        assert response.context["mends"] == first
+        board = response.context["editor"].boards[1]
+        assert (board["home_games"].value(), board["away_games"].value()) == (5, 3)
+
+    def test_what_other_rulings_hold_against_the_parties_is_at_hand(self) -> None:
+        affair = Affair()
+        case = factories.case(encounter=None, season=affair.season, number=70)
+        ruling = factories.ruling(case=case, number=31)
+        factories.sanction(ruling=ruling, team=affair.encounter.home)
+        response = client(affair.member).get(address("ruling-new", affair))
+        assert (
+            f"Apercibimiento a {affair.encounter.home} (resolución 31)" in response.content.decode()
+        )
 
     def test_the_second_member_is_told(self) -> None:
         affair = Affair()

@@ -1,12 +1,13 @@
 """Served after the encounter where it arose, one at a time, in encounters that were played."""
 
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from matches.moments import day_after, last_day
 from matches.suspensions import Missed, Suspension, ToCome, bars, forecast, left
 from tests.hypothesis_runs import examples
 
@@ -192,3 +193,20 @@ def test_what_is_foretold_is_what_happens_once_it_is_played(
             missed.append(Missed(hour, _at(hour)))
     assert [one.encounter for one in told.barred] == barred
     assert told.beyond == sum(left(rows, missed, before=None).values())
+
+
+@pytest.mark.regulation("M-D.3")
+@pytest.mark.parametrize(
+    ("day", "first"),
+    [
+        # The nights on which the clocks change: the evening ends at seven of the wall's hours.
+        (date(2026, 10, 24), datetime(2026, 10, 25, 6, tzinfo=UTC)),
+        (date(2027, 3, 27), datetime(2027, 3, 28, 5, tzinfo=UTC)),
+        (date(2026, 11, 4), datetime(2026, 11, 5, 6, tzinfo=UTC)),
+    ],
+)
+def test_until_a_day_includes_its_whole_evening(day: date, first: datetime) -> None:
+    assert day_after(day) == first and last_day(first) == day
+    dated = ban(None, -20, until=day_after(day))
+    assert bars([dated], [], at=first - timedelta(microseconds=1))
+    assert not bars([dated], [], at=first)

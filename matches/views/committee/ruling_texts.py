@@ -21,6 +21,7 @@ from matches.forms.rulings import initial_of
 from matches.models import Case, RulingTemplate
 from matches.selectors.due import late_teams
 from matches.selectors.ruling_templates import templates_of
+from matches.services.automatic_cases import WARNED_FOR_BREAKS, WARNED_FOR_TIME
 from matches.services.reminders import LATE_REASONS
 from matches.services.ruling_templates import ruling_template_save
 from matches.views.committee.place import Place, committee_page, form_page, show
@@ -102,8 +103,25 @@ def start_of(case: Case) -> dict[str, Any]:
         "facts": _filled(written["facts"], names),
         "decision": _filled(written["decision"], names),
         "clauses": sorted(clauses),
-        **initial_of(late),
+        **initial_of([*late, *_next_step(case)]),
     }
+
+
+def _next_step(case: Case) -> list[fx.Effect]:
+    """What follows on the ladder of warnings: the pair that was warned again is disqualified, and
+    loses its partida (M-T.4)."""
+    encounter = case.encounter
+    if case.reason not in {WARNED_FOR_TIME, WARNED_FOR_BREAKS} or encounter is None:
+        return []
+    pairs = {(one["board"], one["side"]) for one in case.facts["found"]}
+    games = {row.board: row for row in encounter.partidas.all()}
+    lost = [
+        fx.Board(board, row.home_games, row.away_games, f"FORFEIT_{side}")
+        for board, side in sorted(pairs)
+        for row in [games.get(board)]
+        if row is not None and row.home_games is not None and row.away_games is not None
+    ]
+    return [fx.ChangeResult(tuple(lost))] if lost else []
 
 
 def _penalty_for_lateness(case: Case) -> tuple[list[fx.Effect], dict[str, str]]:

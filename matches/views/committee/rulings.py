@@ -140,6 +140,15 @@ def _edit(
         editor=editor,
         reason=case_words.reason_words(case.reason),
         engine=findings_told(case, content),
+        earlier=[
+            _("%(kind)s a %(whom)s (resolución %(number)s)")
+            % {
+                "kind": case_words.KINDS[row.kind],
+                "whom": row.player or row.team,
+                "number": row.ruling.number,
+            }
+            for row in select.earlier_sanctions(case)
+        ],
         back=addresses.case_path(case),
         title=_("Corregir la resolución %(number)s") % {"number": mends.number}
         if mends
