@@ -57,7 +57,7 @@ class Events:
                 at=self._moment(week) + timedelta(days=1),
             )
         if week >= FIRST_CLOSING_WEEK:
-            self._close_matchdays(before=week - 2, at=self._moment(week))
+            self._close_matchdays(before=week - 2, at=min(self._moment(week), self.stage.now))
 
     def handles(self, encounter: Encounter) -> bool:
         """Play an unusual evening, if this is one of them: the first of its week that may be."""
