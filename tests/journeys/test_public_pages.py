@@ -136,6 +136,7 @@ def public_stops(stage: played.Played) -> Iterator[Stop]:
         ("draw", of | {"pk": stage.playing.pk}),
         ("teams", of),
         ("team", of | {"pk": stage.teams[0].pk}),
+        ("prizes", of),
         ("rulings", of),
         ("ruling", of | {"number": stage.ruling.number}),
     ):
@@ -144,7 +145,8 @@ def public_stops(stage: played.Played) -> Iterator[Stop]:
         yield Stop(reverse(name))
 
 
-# Page → what it is about on the stage, and who asks: o organiser, c committee, h and a delegates.
+# Page → what it is about on the stage, and who asks: o organiser, c committee, h and a delegates,
+# j referee.
 PAGES = """
 league:organise                       playing         o
 league:season-new                     playing         o
@@ -235,6 +237,19 @@ matches:organise-adjustment-reverse   adjustment      o
 matches:organise-publications         registering     o
 matches:organise-publications         draft           o
 matches:organise-publish              division        o
+matches:organise-prizes               playing         o
+matches:organise-prizes               draft           o
+matches:organise-prizes-print         playing         o
+matches:organise-prize-award          prize           o
+matches:organise-prize-collect        won_prize       o
+matches:organise-prize-renounce       won_prize       o
+matches:organise-matchdays            playing         o
+matches:organise-matchdays            draft           o
+matches:organise-matchday-close       done_day        o
+matches:organise-matchday-close       matchday        o
+matches:organise-encounter-referees   fresh           o
+league:season-edit retrasos           playing         o
+league:season-edit multas             playing         o
 matches:cases                         playing         c
 matches:cases                         draft           c
 matches:cases                         playing         r
@@ -254,6 +269,12 @@ matches:ruling-new                    ruled_case      c
 matches:sanctions                     playing         c
 matches:sanctions                     draft           c
 matches:sanctions                     playing         o
+matches:fines                         playing         o
+matches:fines                         playing         h
+matches:fines                         draft           o
+matches:fine-receipt                  paid_fine       o
+matches:referee                       playing         j
+matches:referee-encounter             drawn           j
 matches:fine-pay                      fine            o
 matches:fine-waive                    fine            o
 matches:claim-new                     signed          h
