@@ -31,7 +31,8 @@ def file_context(place: Place, case: Case, **forms: Any) -> dict[str, Any]:
     words, level = labels.CASE_STATES[case.state]
     now = timezone.now()
     may_state = side is not None and case.state == CaseState.STATEMENTS
-    draft = statement_draft_of(place.request.user, case) if may_state else None
+    user: Any = place.request.user
+    draft = statement_draft_of(user, case) if may_state else None
     return {
         "tab": "cases",
         "case": case,
@@ -80,7 +81,7 @@ def file_context(place: Place, case: Case, **forms: Any) -> dict[str, Any]:
         "statement_form": StatementForm(initial={"text": draft.text} if draft else None),
         "statement_draft": draft,
         "statement_draft_saved": moments.short(draft.saved_at) if draft else "",
-        "statement_phone_key": f"statement:{case.pk}:{place.request.user.pk}",
+        "statement_phone_key": f"statement:{case.pk}:{user.pk}",
         "statement_made": "presentadas" in place.request.GET,
         "note_form": NoteForm(),
         "evidence_form": EvidenceForm(),

@@ -1,6 +1,7 @@
 """The ledger of fines: the organiser's, and each peña's own. The public sees none of it but the
 rulings."""
 
+from decimal import Decimal
 from typing import Any
 
 from django.core.exceptions import PermissionDenied
@@ -15,18 +16,26 @@ from matches.selectors.cases import fines_by_team
 from matches.states.sanction import FINE, FineEvent, FineState, SanctionState
 from matches.views.committee.place import Place, committee_page, show
 
+_SUMS = ("due", "paid", "waived")
+
 
 @require_safe
 @committee_page
 def fines(place: Place) -> HttpResponse:
     """Every fine with what may be noted of it, and the sums of each peña."""
     rows = select.fines_of(place.season, _teams(place))
+    totals = list(fines_by_team(rows))
     return show(
         place,
         "fines",
         tab="fines",
         lines=[_line(place, row) for row in rows],
-        totals=fines_by_team(rows),
+        totals=[
+            {"team": row["team__name"], **{name: _euros(row[name]) for name in _SUMS}}
+            for row in totals
+        ],
+        sums={name: _euros(sum(row[name] or 0 for row in totals)) for name in _SUMS},
+        is_due=any(row["due"] for row in totals),
     )
 
 
@@ -77,4 +86,8 @@ def _line(place: Place, fine: Sanction) -> dict[str, Any]:
 
 
 def _amount(fine: Sanction) -> str:
-    return euros(int((fine.amount or 0) * 100))
+    return _euros(fine.amount)
+
+
+def _euros(amount: Decimal | int | None) -> str:
+    return euros(int((amount or 0) * 100))

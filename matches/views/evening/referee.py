@@ -28,7 +28,7 @@ from matches.forms.evening import BreakForm, RefereeForm
 from matches.forms.referee import WarningForm
 from matches.incident_kinds import words_of
 from matches.labels import ENCOUNTER_STATES
-from matches.models import Break
+from matches.models import Break, Encounter
 from matches.selectors.evening import Stand, stand_get
 from matches.selectors.evening_boards import Board, boards_of
 from matches.selectors.referee import evenings_of, warnings_of
@@ -63,9 +63,9 @@ def evenings(request: HttpRequest, season: Season) -> HttpResponse:
     """Tonight, next, past."""
     found = evenings_of(cast(User, request.user), season, now=timezone.now())
     parts = (
-        (_("Esta noche"), found.tonight, moments.hour),
-        (_("Próximos"), found.next, moments.short),
-        (_("Anteriores"), found.past, moments.night),
+        (_("Esta noche"), found.tonight, moments.hour, None),
+        (_("Próximos"), found.next, moments.month_day, moments.short),
+        (_("Anteriores"), found.past, moments.month_day, moments.night),
     )
     return render(
         request,
@@ -80,18 +80,27 @@ def evenings(request: HttpRequest, season: Season) -> HttpResponse:
                         {
                             "encounter": row,
                             "when": told(row.starts_at),
+                            "under": " · ".join(
+                                part
+                                for part in (under and under(row.starts_at), _venue(row))
+                                if part
+                            ),
                             "url": _path(season, row.pk),
                             "state": ENCOUNTER_STATES[row.state],
                         }
                         for row in rows
                     ],
                 }
-                for title, rows, told in parts
+                for title, rows, told, under in parts
                 if rows
             ],
             "role_label": _("Juez-árbitro"),
         },
     )
+
+
+def _venue(row: Encounter) -> str:
+    return row.venue.name if row.venue else ""
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

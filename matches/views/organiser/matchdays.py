@@ -1,5 +1,7 @@
 """Matchdays: which can be closed, what keeps the others open, and closing one."""
 
+from typing import Any
+
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
@@ -17,10 +19,16 @@ from matches.services.matchdays import matchday_close, matchday_reopen
 @require_safe
 @organiser_page
 def matchdays(request: HttpRequest, season: Season) -> HttpResponse:
-    days = days_of(season, now=timezone.now())
-    groups: dict[int, list[object]] = {}
-    for day in days:
-        groups.setdefault(day.matchday.division_id, []).append(day)
+    today = timezone.localdate()
+    groups: dict[int, dict[str, Any]] = {}
+    for day in days_of(season, now=timezone.now()):
+        division = day.matchday.division
+        group = groups.setdefault(
+            division.pk, {"division": division, "now": [], "closed": [], "ahead": []}
+        )
+        to_come = not day.may_close and (day.matchday.starts_on or today) > today
+        part = "closed" if day.matchday.closed_at else "ahead" if to_come else "now"
+        group[part].append(day)
     return render(
         request,
         "organiser/matchdays.html",
