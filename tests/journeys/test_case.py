@@ -18,7 +18,8 @@ from league.models import Role, User
 from league.services.notifications import notifications_send_due
 from matches import addresses
 from matches.models import Encounter, Evidence
-from matches.services import actas, incidents
+from matches.services import actas, ending, incidents
+from rules.mus.findings import KINDS
 from tests import factories
 from tests.journeys.visitor import Visitor
 from tests.matches import evening_stage, stage
@@ -84,7 +85,17 @@ def played(league: League, *, ended_at: datetime) -> None:
         text=DISPUTE,
         at=ended_at,
     )
-    acta = evening.end(ended_at=ended_at)
+    signed(evening, ended_at=ended_at)
+
+
+def signed(evening: Evening, *, ended_at: datetime) -> None:
+    acta = ending.encounter_end(
+        actor=evening.home,
+        encounter_id=evening.encounter.pk,
+        ended_at=ended_at,
+        acknowledged=tuple(KINDS),
+        at=ended_at,
+    )
     for user in (evening.home, evening.away):
         acta = actas.acta_sign(actor=user, acta_id=acta.pk, digest=acta.digest, at=ended_at)
 
@@ -328,6 +339,28 @@ def test_two_pairs_presented_lose_all_boards_and_go_to_the_committee(new_page: N
     member.press("Dictar resolución inapelable")
     public.go(addresses.rulings_path(league.evening.season))
     expect(public.page.locator("main .timeline li").first).to_contain_text("M-D.13")
+
+
+def test_a_drawn_player_who_refuses_loses_the_board_and_goes_to_the_committee(
+    new_page: NewPage,
+) -> None:
+    """M-D.14: noted on the phone at the board; the acta opens the case once both signed it."""
+    now = timezone.now()
+    league = league_of(new_page, starts_at=now - timedelta(hours=3))
+    evening, began = league.evening, now - timedelta(hours=3)
+    evening.close_line_ups(at=began)
+    evening.draw(at=began)
+    evening.play(stage.GAMES[:3], at=began)
+    home = league.visitor(evening.home, phone=True)
+    home.go(f"/acta/{league.encounter.pk}/mesas/4/mas/")
+    home.unfold("Un jugador no quiere jugar")
+    home.choose(re.compile(r"^\s*\d · "))
+    home.press("Anotar que no juega")
+    signed(evening, ended_at=now - timedelta(minutes=10))
+    member = league.visitor(league.member)
+    member.go("/mi/")
+    member.follow(re.compile("se negó a jugar"), within="main table")
+    expect(member.page.locator("main .notice", has_text="M-D.14").first).to_be_visible()
 
 
 def test_a_late_claim_is_kept_and_the_committee_sees_that_it_is(new_page: NewPage) -> None:
