@@ -222,6 +222,7 @@ class CaseFile:
     adjustments: list[PointAdjustment]
     events: list[Event]
     recused: int
+    members: int
 
     @property
     def acta_in_force(self) -> Acta | None:
@@ -230,6 +231,11 @@ class CaseFile:
     @property
     def is_settled(self) -> bool:
         return self.case.state not in OPEN_STATES
+
+    @property
+    def is_stuck(self) -> bool:
+        """Open, and fewer of the committee may decide it than the season asks for."""
+        return not self.is_settled and self.members - self.recused < self.case.season.quorum
 
     @property
     def without_incident(self) -> bool:
@@ -295,6 +301,10 @@ def case_file(case: Case, *, with_notes: bool) -> CaseFile:
         ),
         events=events,
         recused=_recused(case),
+        members=Role.objects.filter(season_id=case.season_id, kind=RoleKind.COMMITTEE)
+        .values("user_id")
+        .distinct()
+        .count(),
     )
 
 

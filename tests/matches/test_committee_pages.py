@@ -9,7 +9,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from league.models import Season, User
+from league.models import Role, Season, User
 from matches import addresses
 from matches import effects as fx
 from matches.models import Acta, Case, Claim, Ruling, Sanction
@@ -307,6 +307,14 @@ def typed(affair: Affair, **more: Any) -> dict[str, Any]:
         }
         | more
     )
+
+
+def test_a_case_that_nobody_may_decide_says_so() -> None:
+    affair = Affair()
+    words = "hace falta 1 miembro del comité que no sea de estas peñas"
+    assert words not in page(affair.evening.home, address("case", affair)).content.decode()
+    Role.objects.filter(user=affair.member).update(club=affair.encounter.home.club)
+    assert words in page(affair.evening.organiser, address("case", affair)).content.decode()
 
 
 class TestRulingPages:
