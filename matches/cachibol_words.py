@@ -165,14 +165,19 @@ def refusal(refused: RuleViolation) -> str:
 
 def finding(found: Finding, sides: Mapping[str, str]) -> str:
     """A finding in Spanish; `sides` are the names of the teams by side."""
-    told: dict[str, Any] = {"set": "?", **found.facts}
+    return told(found.code, found.facts, sides)
+
+
+def told(code: str, facts: Mapping[str, Any], sides: Mapping[str, str]) -> str:
+    """The same from what an acta keeps of it."""
+    told: dict[str, Any] = {"set": "?", **facts}
     if "side" in told:
         told["side"] = sides[str(told["side"])]
     if "card" in told:
         told["card"] = CARDS[CardKind(told["card"])]
     if "loses" in told:
         told["loses"] = _LOSES[str(told["loses"])]
-    return str(FINDINGS[found.code]) % told
+    return str(FINDINGS[code]) % told
 
 
 def fault(rule: str) -> str:

@@ -13,6 +13,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _now
 from django.utils.translation import gettext_lazy as _
 
+from matches import cachibol_words
 from rules.findings import Finding
 from rules.formats import FormatKind, PartidaFormat
 
@@ -182,6 +183,8 @@ def finding_sentence(
     """
     plain: Mapping[str, Any] = finding.to_mapping() if isinstance(finding, Finding) else finding
     facts: Mapping[str, Any] = plain["facts"]
+    if plain["code"] in cachibol_words.FINDINGS:
+        return cachibol_words.told(plain["code"], facts, teams)
     told = {key: _told(key, value, teams, names) for key, value in facts.items()}
     if "side" in facts:
         told["team"] = teams[facts["side"]]

@@ -119,7 +119,7 @@ class Cachibol:
             if (home, away) in formats.legal_results(format):
                 return []
             return [MATCH_NOT_OVER.found(home=home, away=away)]
-        return check_match(games, options)
+        return check_match([tuple(one) if isinstance(one, list) else one for one in games], options)
 
     def read_sheet(self, facts: Mapping[str, Any], settings: Mapping[str, Any]) -> SheetReading:
         """`facts["sets"]` are the points of every set in their order."""
@@ -127,6 +127,7 @@ class Cachibol:
         if not isinstance(sets, Sequence) or isinstance(sets, str):
             raise RuleViolation("cachibol.sheet.unreadable", clause="C-22")
         options = Options.from_mapping(settings)
+        sets = [tuple(one) if isinstance(one, list) else one for one in sets]
         findings = tuple(check_match(sets, options))
         if findings:
             return SheetReading(findings=findings, score=(0, 0), winners={1: None})

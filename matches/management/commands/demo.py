@@ -11,11 +11,12 @@ from django.db import connection
 from django.utils import timezone
 
 from league.models import Season
+from matches.demo import cachibol
 from matches.demo.season import DOMAIN, PASSWORD, accounts, demo_build
 
 
 class Command(BaseCommand):
-    help = "Load the demo season (through the services), or print its accounts."
+    help = "Load the demo seasons (through the services), or print their accounts."
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--if-empty", action="store_true", help="only without any season")
@@ -34,9 +35,10 @@ class Command(BaseCommand):
             if options["if_empty"]:
                 return
             raise CommandError("There is a season already. Use --reset to begin anew.")
-        self.stdout.write("Se crea la temporada de demostración…")
-        began = time.monotonic()
-        demo_build(now=timezone.now())
+        self.stdout.write("Se crean las temporadas de demostración…")
+        began, now = time.monotonic(), timezone.now()
+        demo_build(now=now)
+        cachibol.cachibol_build(now=now)
         self.stdout.write(f"Hecho en {time.monotonic() - began:.0f} s.")
         if options["reset"]:
             self._print_accounts()
@@ -56,11 +58,13 @@ class Command(BaseCommand):
         call_command("createcachetable", verbosity=0)
 
     def _print_accounts(self) -> None:
-        season = Season.objects.filter(roles__user__email=f"organizacion@{DOMAIN}").first()
-        if season is None:
+        seasons = Season.objects.filter(roles__user__email=f"organizacion@{DOMAIN}").order_by("pk")
+        if not seasons:
             return
         self.stdout.write("")
         self.stdout.write(f"Cuentas de demostración (contraseña: {PASSWORD})")
-        for account in accounts(season):
+        first, *others = seasons
+        listed = [account for season in others for account in cachibol.accounts(season)]
+        for account in [*accounts(first), *listed]:
             self.stdout.write(f"  {account.email:<42} {account.what}")
         self.stdout.write("")

@@ -19,6 +19,7 @@ from league.season_scheme import partida_format_of
 from league.views.pages import form_page, organiser_page
 from matches import moments
 from matches.finding_sentences import finding_sentence
+from matches.forms.match_results import MatchResultForm
 from matches.forms.organiser import (
     ActaForm,
     ClaimOnPaperForm,
@@ -37,10 +38,12 @@ from matches.selectors.organiser import (
 from matches.selectors.paper import Known, known_of, photos_of
 from matches.services.claims import claim_receive_on_paper
 from matches.services.ending import walkover_declare
+from matches.services.match_reports import match_report
 from matches.services.reports import acta_transcribe, result_report
 from matches.states.partida import Side
 from matches.views.deals import consult_path, deal_given, takes_deals
 from matches.views.organiser.frame import context_of, page_of
+from rules.discipline import SheetKind
 from rules.registry import discipline
 
 MINUTE = timedelta(minutes=1)
@@ -50,6 +53,8 @@ MINUTE = timedelta(minutes=1)
 def result(request: HttpRequest, season: Season, pk: int) -> HttpResponse:
     """A result that was phoned in (M-D.9)."""
     row = encounter_of(season, pk)
+    if discipline(season.discipline).sheet is SheetKind.MATCH:
+        return _match_result(request, season, row)
     form = ResultForm(
         request.POST or None,
         boards=season.boards,
@@ -76,6 +81,43 @@ def result(request: HttpRequest, season: Season, pk: int) -> HttpResponse:
         submit=_("Anotar el resultado"),
         template="organiser/encounter_form.html",
     )
+
+
+def _match_result(request: HttpRequest, season: Season, row: Encounter) -> HttpResponse:
+    """The same of a match: its sets."""
+    form = MatchResultForm(
+        request.POST or None,
+        match_format=partida_format_of(season),
+        initial={"ended_at": _probable_end(season, row)} | _sets_now(row),
+    )
+    return _sheet_page(
+        request,
+        season,
+        row,
+        form=form,
+        act=lambda form: match_report(
+            actor=request.user,  # type: ignore[arg-type]
+            encounter_id=row.pk,
+            sets=form.written(),
+            ended_at=form.cleaned_data["ended_at"],
+            at=timezone.now(),
+        ),
+        said=_("El resultado está anotado y a la vista. Sigue faltando la hoja."),
+        title=_("Anotar un resultado"),
+        text=_("El resultado vale como provisional hasta que llegue la hoja de anotación."),
+        clause=discipline(season.discipline).clauses.get("delivery", ""),
+        submit=_("Anotar el resultado"),
+        template="organiser/encounter_sets.html",
+    )
+
+
+def _sets_now(row: Encounter) -> dict[str, int | None]:
+    """The sets as they are noted, for the form."""
+    return {
+        f"set_{partida.board}_{side}": games
+        for partida in row.partidas.all()
+        for side, games in (("home", partida.home_games), ("away", partida.away_games))
+    }
 
 
 @organiser_page

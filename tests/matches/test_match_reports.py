@@ -1,0 +1,95 @@
+"""Results of a match, told set by set by the organiser, and the table that follows."""
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.core.exceptions import PermissionDenied
+from django.test import Client
+
+from league.refusals import Refused
+from matches.addresses import standings_path
+from matches.demo.cachibol import cachibol_build
+from matches.models import Encounter
+from matches.selectors.standings import standings_rows
+from matches.services.match_reports import match_report
+from matches.services.verification import record_verify
+from tests import factories
+from tests.factories import AT
+
+pytestmark = pytest.mark.django_db
+
+END = AT + timedelta(minutes=50)
+
+
+@pytest.fixture
+def match() -> Encounter:
+    return factories.cachibol_encounter(starts_at=AT)
+
+
+def report(match: Encounter, sets: Any, actor: Any = None) -> Encounter:
+    actor = actor or factories.role(season=match.division.season).user
+    return match_report(actor=actor, encounter_id=match.pk, sets=sets, ended_at=END, at=END)
+
+
+@pytest.mark.regulation("C-10.2", "C-10.3")
+def test_counts_sets_and_points(match: Encounter) -> None:
+    report(match, [(10, 7), (8, 10), (12, 10)])
+    match.refresh_from_db()
+    assert (match.home_score, match.away_score) == (2, 1)
+    assert (match.home_games, match.away_games) == (30, 27)
+    assert (match.kind, match.origin, match.state) == ("PLAYED", "ORGANISER", "ENDED")
+    assert [row.board for row in match.partidas.order_by("board")] == [1, 2, 3]
+    first, second = standings_rows(match.division)
+    assert (first.row.points, second.row.points) == (2, 1)
+    assert first.name == match.home.name
+
+
+@pytest.mark.regulation("C-10.2", "C-10.3")
+@pytest.mark.parametrize("sets", [[(10, 9), (10, 3)], [(10, 3)], [(10, 3), (10, 3), (10, 3)]])
+def test_refuses_what_cannot_be(match: Encounter, sets: Any) -> None:
+    with pytest.raises(Refused) as refusal:
+        report(match, sets)
+    assert refusal.value.code == "acta.errors"
+    assert str(refusal.value.clause).startswith("C-10")
+
+
+def test_only_the_organiser(match: Encounter) -> None:
+    with pytest.raises(PermissionDenied):
+        report(match, [(10, 7), (10, 7)], actor=factories.user())
+
+
+def test_on_the_page(client: Client, match: Encounter) -> None:
+    season = match.division.season
+    client.force_login(factories.role(season=season).user)
+    address = f"/organizacion/{season.pk}/encuentros/{match.pk}/resultado/"
+    page = client.get(address).content.decode()
+    assert "Set 3" in page and "Mesa" not in page and "M-D" not in page
+    typed = {"set_1_home": 10, "set_1_away": 9, "set_2_home": 10, "set_2_away": 3}
+    moment = {"ended_at": "2026-11-20T23:00"}
+    answer = client.post(address, typed | moment)
+    assert answer.status_code == 422
+    assert "C-10.2" in answer.content.decode()
+    answer = client.post(address, typed | moment | {"set_1_away": 8, "set_3_home": 10})
+    assert "Faltan los tantos" in answer.content.decode()
+    assert client.post(address, typed | moment | {"set_1_away": 8}).status_code == 302
+    public = client.get(standings_path(match.division)).content.decode()
+    for told in ("Sets a favor", "Tantos", "no presentarse 0", "cociente de sets"):
+        assert told in public
+    assert "artidas" not in public and "uegos" not in public and "mpatados</" not in public
+
+
+def test_the_demo_has_teams_results_and_a_certificate_that_ran_out(time_machine: Any) -> None:
+    now = AT + timedelta(days=2)
+    time_machine.move_to(now, tick=False)
+    for name in ("organizacion", "comite", "arbitro"):
+        factories.user(email=f"{name}@demo.example", is_staff=name == "organizacion")
+    listed = cachibol_build(now=now)
+    assert len(listed) == 2
+    season = Encounter.objects.filter(home_score__isnull=False)[0].division.season
+    assert Encounter.objects.filter(home_score__isnull=False).count() >= 9
+    assert Encounter.objects.filter(home_score__isnull=True).exists()
+    assert [row.shirt for row in season.registrations.all() if row.shirt is None] == []
+    assert season.registrations.filter(is_captain=True).count() == 6
+    assert season.registrations.filter(documents__expires_on__lt=now.date()).count() == 1
+    assert not record_verify()
