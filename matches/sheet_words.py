@@ -13,9 +13,19 @@ from league.sentences import register
 from league.sentences import sentence as plain_sentence
 from matches import cachibol_words
 from matches.models import SheetRole
+from rules.cachibol.acts import (
+    Card,
+    Default,
+    PlayingFault,
+    Rally,
+    Slip,
+    Substitution,
+    TimeOut,
+    Toss,
+)
+from rules.cachibol.match_sheet import read_act
 from rules.cachibol.state import Phase
 from rules.errors import RuleViolation
-from rules.findings import Finding, Severity
 from rules.match_sheet import CheckItem
 
 Words = Promise | str
@@ -86,12 +96,36 @@ def sentence(refusal: Refused | MoveRefused) -> str:
 
 def findings_words(findings: list[Mapping[str, Any]], teams: Mapping[str, str]) -> list[str]:
     """What an acta says was found, in sentences."""
-    return [
-        cachibol_words.finding(
-            Finding(one["code"], Severity(one["severity"]), one["clause"], one["facts"]), teams
-        )
-        for one in findings
-    ]
+    return [cachibol_words.told(one["code"], one["facts"], teams) for one in findings]
+
+
+def act_words(text: str, teams: Mapping[str, str]) -> str:
+    """An act in words, as the page of the scorer has it."""
+    act = read_act(text)
+    name = teams[str(getattr(act, "side", None) or getattr(act, "winner", ""))]
+    match act:
+        case Toss():
+            return str(_PAGE["phase_titles"][Phase.TOSS])
+        case Slip():
+            told = _PAGE["slip_of"]
+        case Rally():
+            told = _PAGE["rally"]
+        case PlayingFault():
+            return f"{_PAGE['fault']} {act.rule}, {name}: {cachibol_words.FAULTS[act.rule]}"
+        case Substitution():
+            change = str(_PAGE["change_of"]).format(out=act.out, into=act.into)
+            return f"{change}, {name}"
+        case TimeOut():
+            return f"{_PAGE['time_out']}, {name}"
+        case Card():
+            person = _PAGE["staff"].get(str(act.person), act.person)
+            return f"{_PAGE['card']} {_PAGE['cards'][act.kind]}: {person}, {name}"
+        case Default():
+            return str(_PAGE["default_due"]).format(n=act.number, team=name)
+        case _:
+            told = _PAGE[type(act).__name__.lower()]
+            return f"{told}, {name}"
+    return str(told).format(team=name)
 
 
 def phone_words() -> dict[str, Any]:

@@ -11,6 +11,7 @@ from django.utils import timezone
 from league.models import Division, Matchday, Season, Team
 from matches.models import Encounter, Partida, Ruling
 from matches.moments import night_of
+from matches.selectors.live_matches import sets_now
 from matches.states.encounter import EncounterState, EndedKind
 from matches.states.partida import EndedAs
 
@@ -108,11 +109,17 @@ def season_now(divisions: Sequence[Division], *, now: datetime) -> SeasonNow:
 
 
 def live_of(encounters: Iterable[Encounter]) -> dict[int, Live]:
-    """Where those being played stand: one query, none when nobody plays."""
-    playing = [row.pk for row in encounters if row.state in BEING_PLAYED]
-    if not playing:
+    """Where those being played stand: one query, none when nobody plays; two where an encounter is
+    one match."""
+    rows = [row for row in encounters if row.state in BEING_PLAYED]
+    if not rows:
         return {}
+    sets = sets_now(rows)
+    playing = [row.pk for row in rows if row.pk not in sets]
     sums = dict.fromkeys(playing, Live(0, 0, 0))
+    sums |= {pk: Live(home, away, 0) for pk, (home, away) in sets.items()}
+    if not playing:
+        return sums
     for partida in Partida.objects.filter(encounter_id__in=playing):
         so_far = sums[partida.encounter_id]
         home, away = point_of(partida)

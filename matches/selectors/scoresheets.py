@@ -37,6 +37,12 @@ def sheet_of(season: Season) -> MatchSheet | None:
     return match_sheet(season.discipline)
 
 
+def has_sheet(pk: int) -> bool:
+    """Whether the encounter is one match that is written down on a sheet."""
+    season = Season.objects.filter(divisions__encounters=pk).first()
+    return season is not None and sheet_of(season) is not None
+
+
 @dataclass(frozen=True)
 class SheetStand:
     """An encounter with its sheet. `acts` is the whole log, what was undone included."""

@@ -20,6 +20,7 @@ from league.services.notifications import mail_adds, notify
 from league.services.versions import divisions_touch
 from matches import moments, policies, signing_code
 from matches.models import Acta, Case, Disavowal, Encounter, Signature, SigningCode
+from matches.selectors.scoresheets import sheet_of
 from matches.selectors.signing_codes import (
     MOST_IN_ALL,
     CodeState,
@@ -260,7 +261,9 @@ def codes_mail(*, at: datetime) -> int:
 
 def code_path(encounter: Encounter) -> str:
     """Where a side sees its own code."""
-    return reverse("matches:evening-code", args=[encounter.pk])
+    season = encounter.division.season
+    name = "evening-code" if sheet_of(season) is None else "sheet-team"
+    return reverse(f"matches:{name}", args=[encounter.pk])
 
 
 def register() -> None:

@@ -105,10 +105,12 @@ def steady(page: Page) -> None:
 
 
 def watch_console(page: Page, noise: list[str]) -> None:
-    """Collect what the console complains of. A 422 is a form with errors: shown, no fault."""
+    """Collect what the console complains of. A 422 is a form with errors: shown, no fault; and who
+    cuts the network means it."""
 
     def heard(message: Any) -> None:
-        if message.type == "error" and "422" not in message.text:
+        meant = "422" in message.text or "ERR_INTERNET_DISCONNECTED" in message.text
+        if message.type == "error" and not meant:
             noise.append(f"{page.url}: {message.text}")
 
     page.on("console", heard)

@@ -1,12 +1,16 @@
 """A match that is written down act by act: before it, during it, and its acta."""
 
+import gzip
 import json
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import timedelta
+from typing import Any
 
 import pytest
 from django.core.exceptions import PermissionDenied
+from django.test import Client
 
 from league.refusals import Refused
 from matches.models import Case, SheetAct, SheetRole, SheetSignature
@@ -19,7 +23,7 @@ from matches.states.acta import ActaState
 from matches.states.encounter import EncounterState, EndedKind
 from matches.states.partida import Side
 from tests.matches import sheet_stage
-from tests.matches.sheet_stage import AT, HOME_SET, SLIPS, START, WHOLE, Match
+from tests.matches.sheet_stage import AT, HOME_SET, SECOND_SET, SLIPS, START, WHOLE, Match
 
 pytestmark = pytest.mark.django_db
 
@@ -248,3 +252,51 @@ def test_one_session_signs_for_one_official(match: Match) -> None:
         sheet_ending.sheet_sign_official(**sign, role=SheetRole.SCORER)
     sheet_ending.sheet_sign_official(**sign, role=SheetRole.CENTRAL)  # twice is once
     assert SheetSignature.objects.filter(acta=acta).count() == 1
+
+
+def public(match: Match) -> str:
+    season = match.encounter.division.season
+    return f"/{season.competition.slug}/{season.slug}/encuentros/{match.encounter.pk}/"
+
+
+@pytest.mark.regulation("C-22")
+def test_everybody_follows_it_point_by_point_without_a_script(
+    match: Match, client: Client, django_assert_max_num_queries: Any
+) -> None:
+    path = public(match)
+    assert "Todavía no se ha jugado" in client.get(path).content.decode()
+    match.ready()
+    match.record([*START, *["L"] * 9])
+    with django_assert_max_num_queries(13):
+        page = client.get(path)
+    text = page.content.decode()
+    assert 'class="board-points">9</p>' in text
+    assert "¡Último tanto!" in text
+    assert len(re.findall('class="man ', text)) == 12
+    assert len(gzip.compress(page.content)) < 12_000  # with the styles below 40 KB
+    tag = page.headers["ETag"]
+    assert client.get(path, headers={"If-None-Match": tag}).status_code == 304
+    match.record(["L"])
+    fresh = client.get(path, headers={"If-None-Match": tag})
+    assert (fresh.status_code, "10–0" in fresh.content.decode()) == (200, True)
+    season = path.partition("encuentros/")[0]
+    calendar = f"{season}grupos/{match.encounter.division.slug}/calendario/"
+    assert "en juego" in client.get(calendar).content.decode()
+
+
+def test_its_acta_is_read_and_proved_like_any_other(match: Match, client: Client) -> None:
+    match.ready()
+    acta = match.signed([*START, "Ly1", *HOME_SET, *SECOND_SET])
+    page = client.get(public(match)).content.decode()
+    assert "10–0" in page
+    assert "Tarjeta amarilla" in page
+    assert client.get(f"{public(match)}acta/{acta.number}/").status_code == 200
+    proof = client.get(f"{public(match)}acta/{acta.number}.json")
+    assert proof.json()["content"]["sheet"]["acts"][3] == "Ly1"
+
+
+def test_the_evening_of_boards_leads_to_the_sheet(match: Match, client: Client) -> None:
+    client.force_login(match.home)
+    answer = client.get(f"/acta/{match.encounter.pk}/", follow=True)
+    assert answer.redirect_chain[-1][0] == f"/acta/{match.encounter.pk}/hoja/equipo/"
+    assert client.get(f"/acta/{match.encounter.pk}/mesas/").status_code == 404

@@ -14,6 +14,7 @@ from matches import policies
 from matches.selectors import evening as selector
 from matches.selectors.dates import waiting_for
 from matches.selectors.evening import Stand, Step
+from matches.selectors.scoresheets import has_sheet
 from matches.states.encounter import EncounterState
 from matches.states.partida import Side
 from matches.views.evening.sending import phone_key
@@ -45,7 +46,9 @@ def tonight(request: HttpRequest) -> HttpResponse:
 @require_safe
 @signed_in
 def evening(request: HttpRequest, pk: int) -> HttpResponse:
-    """To the current step."""
+    """To the current step; to the sheet where an encounter is one match."""
+    if has_sheet(pk):
+        return redirect("matches:sheet", pk=pk)
     return redirect(PAGES[visit(request, pk).stand.step], pk=pk)
 
 

@@ -23,6 +23,7 @@ from league.sentences import sentence
 from matches import policies
 from matches.selectors import evening
 from matches.selectors.evening import Stand, Step
+from matches.selectors.scoresheets import sheet_of
 from matches.states.partida import Side
 from matches.views.evening import sending
 
@@ -115,6 +116,8 @@ def visit(request: HttpRequest, pk: int, *, writes: bool = False, referee: bool 
         stand = evening.stand_get(pk)
     except ObjectDoesNotExist:
         raise Http404 from None
+    if sheet_of(stand.encounter.division.season) is not None:
+        raise Http404  # one match, written down on its sheet: there is no evening of boards
     season_id = stand.encounter.division.season_id
     side = policies.side_of(request.user, stand.encounter)
     is_referee = referee and side is None and may_referee(request.user, season_id)

@@ -28,6 +28,7 @@ from matches.views.public.encounters import (
     stones,
 )
 from matches.views.public.frame import page
+from matches.views.public.matches import shown_sheet
 from matches.views.public.season_of import Place, public_page
 
 SEVERITIES = {"WARNING": "wait", "COMMITTEE": "stop", "ERROR": "stop"}
@@ -68,6 +69,7 @@ def acta(request: HttpRequest, place: Place, found: Encounter, number: int) -> H
         target=stones(boards),
         incidents=[shown_incident(one, found) for one in incidents_of(content)],
         findings=_findings(content, names, found),
+        match=shown_sheet(content, shown, found),
         decks=_decks(content, found),
         signatures=[
             {"signature": one, "team": found.team(one.side).name} for one in shown.signatures.all()

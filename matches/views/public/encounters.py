@@ -21,10 +21,12 @@ from matches.selectors.public_encounters import (
     standing_of,
 )
 from matches.selectors.public_season import BEING_PLAYED, Live, listed, point_of
+from matches.selectors.scoresheets import sheet_of
 from matches.states.encounter import EncounterState, EndedKind, Origin
 from matches.states.partida import EndedAs
 from matches.views.public.frame import page
 from matches.views.public.lines import being_played, court_of, is_provisional, when
+from matches.views.public.matches import match
 from matches.views.public.season_of import Place, public_page
 
 Notice = dict[str, Any]
@@ -44,6 +46,23 @@ def find(place: Place, pk: int, **kwargs: Any) -> tuple[Mapping[str, Any], str]:
 @public_page(find=find)
 def encounter(request: HttpRequest, place: Place, found: Encounter) -> HttpResponse:
     reading = read_encounter(found, now=place.now)
+    if sheet_of(place.season) is not None:
+        return match(
+            request,
+            place,
+            found,
+            reading,
+            kicker=kicker(found, place),
+            home_score=_shown(found, found.home_score),
+            away_score=_shown(found, found.away_score),
+            live=is_provisional(found),
+            when="–" if found.kind == EndedKind.ANNULLED else when(found),
+            home_url=addresses.team_path(found.home, place.season),
+            away_url=addresses.team_path(found.away, place.season),
+            notices=notices(reading, ""),
+            actas=[shown_acta(acta, found) for acta in reversed(reading.actas)],
+            evening_url=_evening(request, found),
+        )
     live = _live(reading.boards) if found.state in BEING_PLAYED else None
     day = found.matchday
     day.division = found.division
@@ -284,7 +303,11 @@ def _clock(reading: EncounterReading) -> list[Notice]:
 
 def _evening(request: HttpRequest, found: Encounter) -> str:
     """The way to tonight's work, for who has it."""
-    if not request.user.is_authenticated or policies.side_of(request.user, found) is None:
+    if not request.user.is_authenticated:
+        return ""
+    if policies.side_of(request.user, found) is None and not (
+        sheet_of(found.division.season) is not None and policies.may_score(request.user, found)
+    ):
         return ""
     return addresses.evening_path(found)
 
