@@ -393,6 +393,9 @@ register(
         ),
         "effect.until_past": _("La suspensión acabaría en una fecha que ya ha pasado."),
         "effect.replay_past": _("La fecha de la repetición ya ha pasado."),
+        "ruling.names_a_player": _(
+            "La resolución se publica y nombra a %(player)s: poner «la ficha %(slot)s» en su lugar."
+        ),
         "ruling.matchday_closed": _(
             "La peña que vuelve tenía un encuentro en la jornada %(number)s, que está cerrada: la "
             "organización tiene que abrirla antes."

@@ -21,6 +21,7 @@ from league.refusals import Refused
 from league.services.versions import divisions_touch
 from matches import effects as fx
 from matches.models import Acta, Case, PointAdjustment, Ruling, Sanction
+from matches.selectors.cases import players_of
 from matches.services import _notices, actas
 from matches.services._locks import season_locked
 from matches.services.cases import case_locked
@@ -71,7 +72,8 @@ def ruling_issue(
     preview that was confirmed: Refused `ruling.preview_changed` when the consequences are others.
 
     Refused: `ruling.already_made`, `ruling.already_replaced`, `ruling.quorum`,
-    `ruling.without_clauses`, `ruling.without_text`, and what `matches.services.plans` refuses.
+    `ruling.without_clauses`, `ruling.without_text`, `ruling.names_a_player`, and what
+    `matches.services.plans` refuses.
     PermissionDenied for whoever is not on the committee or is tied to a peña of the case.
     """
     exits_lock(case_id, effects, replaces)
@@ -190,6 +192,7 @@ def planned_ruling(
     old = _replaced(case, replaces)
     state = CASE.after(CaseState(case.state), CaseEvent.RULE)
     _check_text(clauses, facts, decision)
+    _stop_on_names(case, f"{facts}\n{decision}")
     # Teams and sanctions before divisions, divisions before the chain: the order in which everybody
     # locks. (A fine that is being paid holds its row and waits for the chain.)
     list(Team.objects.select_for_update(no_key=True).filter(cases=case).order_by("pk"))
@@ -221,6 +224,17 @@ def _check_text(clauses: Sequence[str], facts: str, decision: str) -> None:
     longest = max(len(facts.strip()), len(decision.strip()))
     if longest > LONGEST:
         raise Refused("claim.text_too_long", most=LONGEST, length=longest)
+
+
+def _stop_on_names(case: Case, text: str) -> None:
+    """A ruling is public as it stands: it tells players by their ficha. Two surnames together are a
+    name; one may be any word."""
+    said = " ".join(text.casefold().split())
+    for row in players_of(case):
+        surnames = row.player.last_name.casefold()
+        is_named = len(surnames.split()) > 1 and surnames in said
+        if is_named or str(row.player).casefold() in said:
+            raise Refused("ruling.names_a_player", player=str(row.player), slot=row.slot)
 
 
 def _result(planned: Plan, ruling: Ruling, actor: User, at: datetime) -> Acta | None:

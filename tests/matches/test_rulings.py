@@ -8,7 +8,7 @@ from uuid import uuid4
 
 import pytest
 from django.core.exceptions import PermissionDenied
-from hypothesis import given
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from league import ledger
@@ -575,6 +575,7 @@ EFFECTS = st.one_of(
 
 
 class TestEffectsAsJson:
+    @settings(suppress_health_check=[HealthCheck.too_slow])
     @given(st.lists(EFFECTS, max_size=5))
     def test_come_back_as_they_were(self, effects: list[fx.Effect]) -> None:
         text = json.dumps([fx.to_mapping(effect) for effect in effects])
@@ -589,6 +590,16 @@ class TestEffectsAsJson:
 
 @pytest.mark.django_db
 class TestPublished:
+    @pytest.mark.parametrize("field", ["facts", "decision"])
+    def test_its_text_names_no_player(self, field: str) -> None:
+        affair = Affair()
+        player = affair.evening.away_fichas[1].player
+        before = affair.count()
+        with pytest.raises(Refused) as refusal:
+            affair.rule(MESA_2, **{field: f"Lo hizo {player.last_name.upper()}, de la visita."})
+        assert refusal.value.code == "ruling.names_a_player"
+        assert affair.count() == before
+
     def test_players_are_told_by_ficha_and_never_by_name(self) -> None:
         affair = Affair()
         ficha = affair.evening.home_fichas[2]

@@ -106,6 +106,7 @@ class Course:
         for act in self.data.draw(st.lists(ACTS, min_size=3, max_size=25)):
             self.hour += self.data.draw(st.integers(1, 60))
             getattr(self, act)()
+        self.hour += 1
         left = suspensions_left(self.season.division.season, self.now)
         dated = {pk: one for pk, one in self.model.purses.items() if one.until is not None}
         assert left == self.model.owed() | {
