@@ -99,7 +99,7 @@ def line_up_close_shared(
     own = _own_side(actor, encounter)
     if not _is_closed(encounter, own):
         raise Refused("line_up.own_first", clause="M-D.5")
-    opens = shared_from(encounter)
+    opens = _shared_from(encounter)
     if opens is None or at < opens:
         raise Refused("line_up.shared_too_early", clause="M-D.5", opens=opens)
     if not _close(encounter, own.other, Tap.SHARED, actor, present, playing, pairs, at):
@@ -123,7 +123,7 @@ def line_up_close_shared(
     return encounter
 
 
-def shared_from(encounter: Encounter) -> datetime | None:
+def _shared_from(encounter: Encounter) -> datetime | None:
     """From when a side's line-up may be taken on the other's phone: both are in the bar by then."""
     return None if encounter.starts_at is None else encounter.starts_at - IN_THE_BAR
 
