@@ -1,4 +1,4 @@
-"""The rows of a tournament day that was planned: groups, matchdays, encounters, matches, bracket."""
+"""The rows of a planned tournament day: groups, matchdays, encounters, matches, bracket."""
 
 from collections.abc import Mapping, Sequence
 from datetime import timedelta
