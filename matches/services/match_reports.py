@@ -58,7 +58,8 @@ def match_report(
     encounter.home_score, encounter.away_score = reading.score
     encounter.home_games = sum(home for home, _away in sets)
     encounter.away_games = sum(away for _home, away in sets)
-    encounter.started_at = encounter.started_at or encounter.starts_at or ended_at
+    # One of a tournament may be played ahead of its time.
+    encounter.started_at = encounter.started_at or min(encounter.starts_at or ended_at, ended_at)
     encounter.ended_at, encounter.reported_at = ended_at, at
     encounter.save()
     Partida.objects.filter(encounter=encounter, board__gt=len(sets)).delete()

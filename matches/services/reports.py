@@ -258,7 +258,8 @@ def _reported(
         kind=EndedKind.PLAYED,
         origin=Origin.ORGANISER,
         boards=written,
-        started_at=started_at or encounter.starts_at or ended_at,
+        # A match of a tournament may be played ahead of its time.
+        started_at=started_at or min(encounter.starts_at or ended_at, ended_at),
         ended_at=ended_at,
     )
     return actas.check(encounter, content, at=at)

@@ -64,6 +64,7 @@ def shown_fixture(fixture: Fixture, board: Board, link: Link | None = None) -> S
     encounter = fixture.encounter
     told: Shown = {
         "number": fixture.number,
+        "encounter": fixture.encounter_id,
         "court": fixture.court.name if fixture.court else "",
         "hour": moments.hour(fixture.starts_at),
         "starts_at": fixture.starts_at,
@@ -73,6 +74,8 @@ def shown_fixture(fixture: Fixture, board: Board, link: Link | None = None) -> S
         "stage": str(stage),
         "late": board.late(fixture),
         "url": (link or public_link)(fixture),
+        "home_score": None,
+        "away_score": None,
         "chip": "",
         "chip_level": "",
     }
@@ -104,6 +107,9 @@ WALKOVERS = (EndedKind.WALKOVER_HOME, EndedKind.WALKOVER_AWAY, EndedKind.DOUBLE_
 
 
 def late_words(minutes: int) -> str:
+    hours, rest = divmod(minutes, 60)
+    if hours:
+        return _("%(hours)s h %(minutes)s min tarde") % {"hours": hours, "minutes": rest}
     return ngettext("%(late)s minuto tarde", "%(late)s minutos tarde", minutes) % {"late": minutes}
 
 
@@ -167,11 +173,15 @@ def shown_courts(board: Board, *, many: int = NEXT_SHOWN, link: Link | None = No
     found = []
     for court in sorted(names.values(), key=lambda one: (one.position, one.pk)):
         on = board.courts[court.pk]
+        now = shown_fixture(by_number[on.now], board, link) if on.now else None
+        if now and not on.is_playing:
+            now["chip"] = ""  # the court says how late it is
         found.append(
             {
                 "name": court.name,
-                "now": shown_fixture(by_number[on.now], board, link) if on.now else None,
+                "now": now,
                 "is_playing": on.is_playing,
+                "is_known": now is not None and now["home"]["known"] and now["away"]["known"],
                 "late": late_words(on.late) if on.is_late else "",
                 "next": [
                     shown_fixture(by_number[row.key], board, link)

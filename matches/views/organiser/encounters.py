@@ -16,7 +16,7 @@ from matches.addresses import acta_path, case_path, encounter_path, evening_path
 from matches.claim_words import clock_words
 from matches.deadlines import ClaimClock
 from matches.filters.encounters import EncounterFilter
-from matches.models import Acta, Encounter, Postponement
+from matches.models import Acta, Encounter, Fixture, Postponement
 from matches.selectors.claim_clocks import clock_of
 from matches.selectors.organiser import (
     EncounterFile,
@@ -32,6 +32,7 @@ from matches.states.case import OPEN_STATES
 from matches.states.encounter import ENCOUNTER, EncounterEvent, EncounterState, EndedKind, Origin
 from matches.states.partida import Side
 from matches.tables.encounters import EncounterTable
+from matches.views.organiser.frame import page_of
 
 
 @require_safe
@@ -143,6 +144,18 @@ def _deadline(encounter: Encounter, clock: ClaimClock | None) -> dict[str, Any] 
     }
 
 
+def _is_of_a_day(row: Encounter) -> bool:
+    return getattr(row, "fixture", None) is not None
+
+
+def _is_ahead_of_time(row: Encounter) -> bool:
+    """On a tournament day a match is played as soon as its court is free."""
+    fixture: Fixture | None = getattr(row, "fixture", None)
+    if fixture is None or row.starts_at is None:
+        return False
+    return timezone.localtime(row.starts_at).date() <= timezone.localdate()
+
+
 def _actions(
     season: Season, row: Encounter, found: EncounterFile, clock: ClaimClock | None
 ) -> list[dict[str, Any]]:
@@ -150,7 +163,7 @@ def _actions(
     state = EncounterState(row.state)
     allows = {event: ENCOUNTER.allows(state, event) for event in EncounterEvent}
     no_acta = found.acta_in_force is None
-    begun = row.starts_at is None or row.starts_at <= timezone.now()
+    begun = row.starts_at is None or row.starts_at <= timezone.now() or _is_ahead_of_time(row)
     waits = any(acta.state in (ActaState.DRAFT, ActaState.SIGNED_ONE) for acta in found.actas)
     ended = row.ended_at is not None and row.kind != EndedKind.ANNULLED
     wanted = [
@@ -192,11 +205,12 @@ def _actions(
         (row.ended_at is None, "organise-encounter-referees", _("Juez-árbitro")),
         (ended, "organise-encounter-claim", _("Anotar una reclamación en papel")),
     ]
+    back = page_of(season, row)
     return [
         {"text": text, "url": address_of(f"matches:{name}", season_id=season.pk, pk=row.pk)}
         for wants, name, text in wanted
         if wants
-    ]
+    ] + ([{"text": _("Volver a la jornada de torneo"), "url": back}] if _is_of_a_day(row) else [])
 
 
 def _is_final(row: Encounter, found: EncounterFile, clock: ClaimClock | None) -> bool:

@@ -48,6 +48,8 @@ def _line(row: Planned, made: TournamentPreview) -> Shown:
         "stage": "WAITING",
         "late": 0,
         "url": "",
+        "home_score": None,
+        "away_score": None,
         "chip": _("pista ocupada") if row.number in made.clashes else "",
         "chip_level": "stop",
     }

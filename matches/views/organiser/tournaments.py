@@ -157,7 +157,7 @@ def tournament(request: HttpRequest, season: Season, pk: int) -> HttpResponse:
             "tournament": found,
             "when": moments.whole(found.starts_at),
             "champion": reading.champion,
-            "courts": shown_courts(board, link=link),
+            "courts": [_with_result(season, court) for court in shown_courts(board, link=link)],
             "groups": shown_groups(reading),
             "bracket": shown_bracket(board, link),
             "timetable": shown_timetable(board, link),
@@ -418,6 +418,15 @@ def _blocked(season: Season, reading: TournamentReading) -> list[dict[str, str]]
                 "link": _("Decir quién pasa"),
             }
     return list(found.values())
+
+
+def _with_result(season: Season, court: dict[str, Any]) -> dict[str, Any]:
+    """Where the result of the court's match is typed."""
+    now = court["now"]
+    if now is None or not now["encounter"] or season.state != SeasonState.RUNNING:
+        return court
+    url = reverse("matches:organise-encounter-result", args=[season.pk, now["encounter"]])
+    return court | {"result_url": url}
 
 
 def _acts(found: Tournament, fixture: Fixture, reading: TournamentReading) -> dict[str, str]:

@@ -14,6 +14,7 @@ from matches.views.public.feeds import feed
 from matches.views.public.frame import page
 from matches.views.public.season_of import Place, public_page
 from matches.views.tournament_shown import (
+    NEXT_SHOWN,
     Board,
     board_of,
     shown_bracket,
@@ -51,7 +52,7 @@ def tournament(request: HttpRequest, place: Place, board: Board) -> HttpResponse
 def screen(request: HttpRequest, place: Place, board: Board) -> HttpResponse:
     """Courts in large, tables and bracket below: read from across the hall, and fresh by itself."""
     found = board.reading.tournament
-    context = _context(board) | {
+    context = _context(board, many=1) | {
         "season": place.season,
         "page_url": addresses.tournament_path(found),
         "now": place.now,
@@ -68,12 +69,12 @@ def tournament_feed(request: HttpRequest, place: Place, tournament: str) -> Http
     return feed(f"{found.name} · {place.season}", listed(rows, phases), place, found.slug)
 
 
-def _context(board: Board) -> dict[str, Any]:
+def _context(board: Board, *, many: int = NEXT_SHOWN) -> dict[str, Any]:
     champion = board.reading.champion
     return {
         "tournament": board.reading.tournament,
         "champion": champion.name if champion else "",
-        "courts": shown_courts(board),
+        "courts": shown_courts(board, many=many),
         "groups": shown_groups(board.reading),
         "bracket": shown_bracket(board),
         "timetable": shown_timetable(board),
