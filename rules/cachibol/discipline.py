@@ -25,7 +25,7 @@ from rules.team_rules import (
 
 
 class Cachibol:
-    """Cachibol, six a side (C-4.1, C-5, C-7.1 to C-7.3, C-10, C-12.1)."""
+    """Cachibol, six a side (C-4.1, C-5, C-7.1 to C-7.3, C-10.2, C-10.3, C-12.1)."""
 
     code = "cachibol"
     clause_prefix = "C-"
@@ -35,6 +35,7 @@ class Cachibol:
         "walkover": "C-19.2",
         "times": "C-19.2",
         "delivery": "C-22",
+        "claims_at_match": "C-23",
         # Who is on no list cannot be on the sheet.
         "released": "C-4.2",
         "registered_late": "C-4.2",

@@ -62,7 +62,7 @@ def asked(founder: Client) -> Any:
 
 
 class TestFounding:
-    @pytest.mark.regulation("C-7.2", "C-7.3", "C-4.1", "C-10.3", "C-19.1-19.2")
+    @pytest.mark.regulation("C-7.2", "C-7.3", "C-4.1", "C-10.3", "C-19.1", "C-19.2")
     def test_five_steps_make_a_season(self, founder: Client) -> None:
         asked(founder)
         for step, data in {"reglamento": RULES, "clasificacion": TABLE, "tiempos": TIMES}.items():
@@ -83,7 +83,7 @@ class TestFounding:
         assert season.scheme["walkover_loss"] == 0
         assert season.scheme["walkover_games"] == [20, 0]
 
-    @pytest.mark.regulation("C-19.1-19.2")
+    @pytest.mark.regulation("C-19.1", "C-19.2")
     def test_what_the_source_has_lost_is_said_and_has_to_be_chosen(self, founder: Client) -> None:
         page = asked(founder)
         form, text = page.context["form"], page.content.decode()

@@ -55,7 +55,7 @@ def test_what_is_no_sheet_is_refused(facts):
         GAME.read_sheet(facts, SETTINGS)
 
 
-@pytest.mark.regulation("C-19.1-19.2")
+@pytest.mark.regulation("C-19.2")
 def test_the_minutes_that_the_source_has_lost_have_to_be_chosen():
     with pytest.raises(RuleViolation) as refusal:
         GAME.read_settings({})
