@@ -92,9 +92,9 @@ class RegistrationForm(PlayerForm):
         if terms.document is not None:
             self.fields |= certificate_fields(terms.document)
         if terms.asks_age:
-            self.fields["birth_date"].help_text = _("Hace falta para la categoría: %(ages)s.") % {
-                "ages": ages(terms.ages.start, terms.ages.end)
-            }
+            self.fields["birth_date"].help_text = _(
+                "Hace falta si no está ya en el fichero: la categoría es de %(ages)s."
+            ) % {"ages": ages(terms.ages.start, terms.ages.end)}
         self.fields["licence"].help_text = _(
             "Si ya está en el fichero de jugadores, basta con la licencia."
         )

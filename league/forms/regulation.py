@@ -6,12 +6,13 @@ the field, by the `Doubt` that comes through the seam.
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
 from django import forms
+from django.urls import reverse_lazy
 from django.utils.functional import Promise
+from django.utils.html import format_html
 from django.utils.translation import gettext as _now
 from django.utils.translation import gettext_lazy as _
 
@@ -34,15 +35,6 @@ _GROUPS: tuple[tuple[Promise | str, frozenset[Doubt | None]], ...] = (
     ),
     (_("Lo que la fuente dice"), frozenset({None, Doubt.RESTORED, Doubt.SILENT})),
 )
-
-
-@dataclass(frozen=True, slots=True)
-class AskedOption:
-    """A field of an option with its clause and what is wrong with the text there."""
-
-    field: forms.BoundField
-    clause: str
-    doubt: Promise | str
 
 
 class RegulationForm(ServiceForm):
@@ -83,6 +75,8 @@ class RegulationForm(ServiceForm):
         )
         for option in asked_options(self.rules):
             self.fields[option.key] = option_field(option)
+            if option.doubt is not None:
+                self.fields[option.key].help_text = _with_doubt(option)
         if self.rules.sheet is SheetKind.BOARDS:
             self.fields["draw_mode"] = forms.ChoiceField(
                 label=_("Qué se sortea la noche del encuentro"),
@@ -127,7 +121,10 @@ class RegulationForm(ServiceForm):
                 label=_("Día en que se mira la edad"),
                 widget=date_input(),
                 required=False,
-                help_text=_("Cuenta la edad que se tenga ese día, no la del día del partido."),
+                help_text=_(
+                    "Hace falta si la categoría tiene edades: cuenta la que se tenga ese día, no "
+                    "la del día del partido."
+                ),
             )
 
     def clean(self) -> dict[str, Any]:
@@ -197,24 +194,13 @@ class RegulationForm(ServiceForm):
         return [self[name] for name in WHOM if name in self.fields]
 
     @property
-    def asked_groups(self) -> list[tuple[Promise | str, list[AskedOption]]]:
+    def asked_groups(self) -> list[tuple[Promise | str, list[forms.BoundField]]]:
         """The options by what the text says of them; none where it says nothing wrong."""
         options = [one for one in asked_options(self.rules) if one.key in self.fields]
         if not any(option.doubt for option in options):
             return []
         return [
-            (
-                title,
-                [
-                    AskedOption(
-                        field=self[option.key],
-                        clause=option.clause,
-                        doubt=labels.DOUBTS[option.doubt] if option.doubt else "",
-                    )
-                    for option in options
-                    if option.doubt in doubts
-                ],
-            )
+            (title, [self[option.key] for option in options if option.doubt in doubts])
             for title, doubts in _GROUPS
         ]
 
@@ -291,6 +277,19 @@ def option_field(option: Option) -> forms.Field:
         help_text=words.help,
         initial=option.default,
         choices=[(value, labels.option_value(option.key, value)) for value in values],
+    )
+
+
+def _with_doubt(option: Option) -> str:
+    """What is said at a field whose text is lost or doubtful: help, doubt, and the clause."""
+    assert option.doubt is not None  # the caller asks for no other
+    return format_html(
+        '{} {} <a class="clause" href="{}#{}">{}</a>',
+        labels.option_words(option.key).help,
+        labels.DOUBTS[option.doubt],
+        reverse_lazy("league:regulation"),
+        option.clause,
+        option.clause,
     )
 
 

@@ -53,8 +53,10 @@ def certificate_fields(rule: DocumentRule) -> dict[str, forms.Field]:
     return {
         "issued_on": forms.DateField(
             label=_("Certificado médico: expedido el"),
-            required=False,
             widget=date_input(),
+            error_messages={
+                "required": _("Falta el certificado médico (%(clause)s).") % {"clause": rule.clause}
+            },
             help_text=_("Al inscribir puede tener %(days)s días como mucho (%(clause)s).")
             % {"days": rule.days, "clause": rule.clause},
         ),

@@ -1,7 +1,7 @@
 """The small season of cachibol beside the one of mus: six teams of women of fifty to fifty-nine.
 
-Three weeks are played, reported by the organiser set by set; the fourth is this one, with a match
-tonight. One certificate has run out, so that somebody may not play.
+Three weeks are played, reported by the organiser set by set; the fourth is this one, with three
+matches tonight. One certificate has run out, so that somebody may not play.
 """
 
 import random
@@ -167,7 +167,7 @@ def _enter(stage: _Stage) -> None:
             home=HomeNight(
                 venue_id=venue.pk,
                 # There is a match tonight whatever the day.
-                weekday=(stage.today - timedelta(days=place % 2)).weekday(),
+                weekday=stage.today.weekday(),
                 hour=time(19, 0),
             ),
             at=at,

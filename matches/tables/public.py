@@ -6,6 +6,7 @@ import django_tables2 as tables
 from django.utils.html import format_html
 from django.utils.translation import gettext_lazy as _
 
+from league.models import Registration
 from matches import addresses
 
 
@@ -14,6 +15,9 @@ class RosterTable(tables.Table):
 
     label = _("Fichas")
     slot = tables.Column(verbose_name=_("Ficha"), attrs={"cell": {"class": "num"}})
+    shirt = tables.Column(
+        verbose_name=_("Camiseta"), order_by=("shirt", "slot"), attrs={"cell": {"class": "num"}}
+    )
     player = tables.Column(verbose_name=_("Nombre"), order_by=("player__sort_key", "slot"))
     released_at = tables.Column(
         verbose_name=_("Estado"), empty_values=(), order_by=("released_at", "slot")
@@ -23,10 +27,23 @@ class RosterTable(tables.Table):
         template_name = "tables/amarraco.html"
         order_by = "slot"
 
+    def __init__(self, *args: Any, shirts: bool, spent: bool, **kwargs: Any) -> None:
+        """`shirts`: people are known by the number they wear; `spent`: the ficha of who leaves is
+        not given again."""
+        self.gone = _("gastada") if spent else _("baja")
+        hidden = ("slot",) if shirts else ("shirt",)
+        order = {"order_by": "shirt"} if shirts else {}
+        super().__init__(*args, exclude=hidden, **order, **kwargs)
+
+    def render_player(self, record: Registration) -> Any:
+        if not record.is_captain:
+            return str(record.player)
+        return format_html("{} <span class='muted'>({})</span>", record.player, _("capitanía"))
+
     def render_released_at(self, value: Any) -> Any:
         if value is None:
             return _("en vigor")
-        return format_html('<span class="muted">{}</span>', _("gastada"))
+        return format_html('<span class="muted">{}</span>', self.gone)
 
 
 class TeamsTable(tables.Table):

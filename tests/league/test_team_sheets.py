@@ -338,7 +338,7 @@ class TestPages:
             "issued_on": "2026-01-01",
         }
         address = f"{base}/jugadores/nuevo/?equipo={at.team.pk}"
-        assert "Hace falta para la categoría: 50–59 años" in client.get(address).content.decode()
+        assert "la categoría es de 50–59 años" in client.get(address).content.decode()
         answer = client.post(address, form)
         assert answer.status_code == 422
         assert "no puede tener más de 15" in answer.content.decode()

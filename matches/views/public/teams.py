@@ -6,6 +6,8 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 from django_tables2 import RequestConfig
 
+from league.entry_rules import terms_of
+from league.unit_words import unit_words
 from matches import addresses
 from matches.selectors.public_season import teams_of
 from matches.selectors.public_teams import encounters_of_team, roster_of, team_of
@@ -36,7 +38,11 @@ def team(request: HttpRequest, place: Place, pk: int) -> HttpResponse:
     found = team_of(place.season, pk)
     division = next(one for one in place.divisions if one.pk == found.division_id)
     roster = list(roster_of(found))
-    table = RosterTable(roster)
+    table = RosterTable(
+        roster,
+        shirts=bool(terms_of(place.season).shirt_numbers),
+        spent=place.season.spends_places,
+    )
     RequestConfig(request, paginate=False).configure(table)
     encounters = encounters_of_team(found, place.phases)
     shown = lines(encounters)
@@ -53,6 +59,7 @@ def team(request: HttpRequest, place: Place, pk: int) -> HttpResponse:
         home=f"{found.get_home_weekday_display()}, {found.home_time:%H:%M}",
         table=table,
         roster=roster,
+        draws=unit_words(place.season.discipline).draws,
         live=sum(1 for row in roster if row.released_at is None),
         cap=place.season.roster_cap,
         played=list(reversed(played)),
