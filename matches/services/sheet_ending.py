@@ -11,10 +11,13 @@ from typing import Any
 
 from django.core.exceptions import PermissionDenied
 from django.db import transaction
+from django.urls import reverse
+from django.utils.translation import gettext as _
 
 from league import ledger
 from league.models import User
 from league.refusals import Refused
+from league.services.notifications import notify
 from league.services.versions import divisions_touch
 from matches import policies, sheet_content
 from matches.models import Acta, Encounter, Scoresheet, SheetRole, SheetSignature, Signature
@@ -193,6 +196,7 @@ def sheet_sign_captain_by_code(
                 disagreement=disagreement,
                 at=at,
             )
+            _tell_signed(acta, Side(side), at)
     if refused is not None:
         raise refused
     return acta
@@ -209,6 +213,25 @@ def sheet_close_alone(*, actor: User, acta_id: int, digest: str, reason: str, at
         raise Refused("acta.alone_without_reason")
     _stop_before_officials(acta)
     return actas.close_alone(acta, actor=actor, reason=reason.strip(), at=at)
+
+
+def _tell_signed(acta: Acta, side: Side, at: datetime) -> None:
+    """The side hears that its code was used (see `signing_codes`)."""
+    encounter = acta.encounter
+    notify(
+        recipients=policies.signers_of(encounter, side),
+        kind="acta.signed_by_code",
+        subject=_("Resultado firmado con la clave del equipo: %(match)s") % {"match": encounter},
+        body=_(
+            "El resultado se ha firmado por %(team)s en la mesa, con la clave de un solo uso. Si "
+            "no fue nadie del equipo, hay que decírselo enseguida a la organización."
+        )
+        % {"team": encounter.team(side).name},
+        path=reverse("matches:sheet-team", args=[encounter.pk]),
+        deduplication_key=f"signed-by-code:{acta.pk}:{side}",
+        at=at,
+        season=encounter.division.season,
+    )
 
 
 def _stop_before_officials(acta: Acta) -> None:

@@ -105,12 +105,12 @@ def steady(page: Page) -> None:
 
 
 def watch_console(page: Page, noise: list[str]) -> None:
-    """Collect what the console complains of. A 422 is a form with errors: shown, no fault; and who
-    cuts the network means it."""
+    """Collect what the console complains of. A 422 is a form with errors, a 409 says that somebody
+    else was quicker: shown, no fault; and who cuts the network means it."""
+    meant = ("422", "409", "ERR_INTERNET_DISCONNECTED")
 
     def heard(message: Any) -> None:
-        meant = "422" in message.text or "ERR_INTERNET_DISCONNECTED" in message.text
-        if message.type == "error" and not meant:
+        if message.type == "error" and not any(one in message.text for one in meant):
             noise.append(f"{page.url}: {message.text}")
 
     page.on("console", heard)

@@ -117,7 +117,7 @@ def test_a_match_on_a_tablet(new_page: Callable[..., Page], login: Login, match:
     axe_clean(page)
     fits(page)
     scorer.key("toss-HOME-SERVE")
-    scorer.tap("Campo izquierdo")
+    scorer.key("toss-AWAY-LEFT")
     expect(page.locator("#left h2")).to_have_text(away)  # the rival took the left end
     axe_clean(page)
     scorer.slip("HOME", 1, 2, 3, 4, 5, 6)
@@ -135,7 +135,7 @@ def test_a_match_on_a_tablet(new_page: Callable[..., Page], login: Login, match:
     scorer.key("undo")
     scorer.rallies("LL")
     assert scorer.points() == ("0", "5")
-    cut(page, scorer)
+    cut(page, scorer, match)
     scorer.rallies("LLLL")
     expect(page.locator("#call")).to_contain_text("¡Último tanto!")
     scorer.rallies("L")
@@ -203,16 +203,27 @@ def change(scorer: Scorer, side: str, out: int, into: int) -> None:
     scorer.tap(re.compile(f"^{into} "))
 
 
-def cut(page: Page, scorer: Scorer) -> None:
-    """No coverage for a while, and the page loaded again meanwhile: nothing is lost."""
-    page.wait_for_function("navigator.serviceWorker.controller !== null || true")
+def cut(page: Page, scorer: Scorer, match: Match) -> None:
+    """No coverage for a while, and the page loaded again meanwhile: nothing is lost. Another
+    scorer has written in between, and both are shown."""
+    scorer.all_sent()
+    page.wait_for_function("async () => Boolean(await caches.match(location.pathname))")
     page.context.set_offline(True)
     before = scorer.points()
     scorer.rallies("VL")
     expect(page.locator("#status")).to_contain_text("guardadas aquí")
+    page.reload()
+    expect(page.locator("#status")).to_contain_text("guardadas aquí")
     assert scorer.points() == before
+    match.record(["Lt"])
     page.context.set_offline(False)
+    dialog = page.get_by_role("dialog")
+    expect(dialog).to_contain_text("Otra persona ha anotado en esta hoja")
+    axe_clean(page)
+    dialog.get_by_role("button", name="Poner lo mío detrás").click()
     scorer.all_sent()
+    assert live(match)[-3:] == ["Lt", "V", "L"]
+    assert scorer.points() == before
 
 
 @pytest.mark.regulation("C-10.1", "C-22")
@@ -225,7 +236,7 @@ def test_sixty_rallies_and_eight_other_events_take_ninety_taps_at_most(
     page.goto(f"/acta/{match.encounter.pk}/hoja/")
     scorer = Scorer(page)
     scorer.key("toss-HOME-SERVE")
-    scorer.tap("Campo derecho")
+    scorer.key("toss-AWAY-RIGHT")
     scorer.slip("HOME", 1, 2, 3, 4, 5, 6)
     scorer.slip("AWAY", 1, 2, 3, 4, 5, 6)
     # A set of twenty-eight rallies: ten points at home, one of them by a card, five away.

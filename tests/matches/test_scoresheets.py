@@ -300,3 +300,23 @@ def test_the_evening_of_boards_leads_to_the_sheet(match: Match, client: Client) 
     answer = client.get(f"/acta/{match.encounter.pk}/", follow=True)
     assert answer.redirect_chain[-1][0] == f"/acta/{match.encounter.pk}/hoja/equipo/"
     assert client.get(f"/acta/{match.encounter.pk}/mesas/").status_code == 404
+
+
+@pytest.mark.regulation("C-21", "C-22")
+def test_where_there_is_an_assistant_the_captains_wait_for_that_signature_too(match: Match) -> None:
+    match.ready()
+    match.check(assistant="Obdulia Prida")
+    match.record(WHOLE)
+    acta = match.end()
+    match.sign_officials(acta)
+    with refused("sheet.officials_first"):
+        match.sign_captain(acta, "HOME")
+    sheet_ending.sheet_sign_official(
+        actor=match.referee,
+        acta_id=acta.pk,
+        role=SheetRole.ASSISTANT,
+        digest=acta.digest,
+        name="Obdulia Prida",
+        at=AT,
+    )
+    assert match.sign_captain(acta, "HOME").state == ActaState.SIGNED_ONE

@@ -32,6 +32,7 @@ from matches.models import Break, Encounter
 from matches.selectors.evening import Stand, stand_get
 from matches.selectors.evening_boards import Board, boards_of
 from matches.selectors.referee import evenings_of, warnings_of
+from matches.selectors.scoresheets import sheet_of
 from matches.services import incidents, partidas, referees
 from matches.states.encounter import EncounterState
 from matches.states.partida import EndedAs, Side
@@ -110,6 +111,8 @@ def encounter(request: HttpRequest, season: Season, pk: int) -> HttpResponse:
     stand = stand_get(pk)
     if stand.encounter.division.season_id != season.pk:
         raise Http404
+    if sheet_of(season) is not None:
+        return redirect("matches:sheet", pk=pk)  # one match: the referee has its sheet
     if request.method == "POST":
         act = _ACTS.get(request.POST.get("act", ""))
         if act is None:

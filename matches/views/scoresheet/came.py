@@ -82,6 +82,7 @@ def show(here: Came, template: str, *, status: int = 200, **context: Any) -> Htt
         "encounter": stand.encounter,
         "teams": stand.teams,
         "sheet": stand.sheet,
+        "season": stand.season,
     }
     response = render(here.request, f"scoresheet/{template}.html", shared | context, status=status)
     return keep(response, here.phone)

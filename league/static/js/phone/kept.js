@@ -117,8 +117,14 @@ export function isDue(step) {
   return write(`${own}ahead`, { step, at: Date.now() });
 }
 
+// Acts of a match's sheet that wait (js/scoresheet/log.js).
+const acts = () =>
+  keys(`${own}sheet:`)
+    .map(read)
+    .reduce((many, one) => many + (one?.batch?.acts.length ?? 0) + (one?.pending?.length ?? 0), 0);
+
 /** How many things of this person wait, and away with all of them: for signing out. */
-export const waiting = () => keys(out).length;
+export const waiting = () => keys(out).length + acts();
 export function forget() {
   [...keys(own), ...keys("claim:")].forEach((key) => localStorage.removeItem(key));
 }

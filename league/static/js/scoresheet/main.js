@@ -65,7 +65,7 @@ function brought(before, after) {
   if (after.sets.length > before.sets.length) {
     const { points } = after.sets.at(-1);
     const side = points[0] > points[1] ? "HOME" : "AWAY";
-    return fill(words.set_over, { n: after.sets.length, team: team(side), points: points.join("–") });
+    return fill(after.phase === "OVER" ? words.set_won : words.set_over, { n: after.sets.length, team: team(side), points: points.join("–") });
   }
   return before.server && after.server && before.server !== after.server ? `${words.serve_change}: ${team(after.server)}` : "";
 }
@@ -195,6 +195,7 @@ function panel(section, side, where) {
   }
   delete section.dataset.plays;
   if (state.phase === "SLIPS" && data.ready) return swap(section, head, ...slipPanel(side));
+  if (state.phase === "TOSS" && data.ready) return swap(section, head, ...tossChoices(side));
   return swap(section, head, h("p", { className: "big-score" }, String(state.score[side === "HOME" ? 0 : 1])), cardsOf(side));
 }
 
@@ -292,6 +293,7 @@ function middle(left) {
   const strip = h("ol", { className: "sets" },
     state.sets.map((one, number) => h("li", {}, h("span", { className: "visually-hidden" }, fill(words.set, { n: number + 1 })), pointsFrom(one.points, left))),
     state.points && h("li", { className: "now", "aria-current": "true" }, pointsFrom(state.points, left)));
+  if (state.phase === "OVER") strip.replaceChildren();
   const body = { TOSS: tossPanel, SLIPS: slipCourt, PLAY: playCourt, OVER: overPanel }[state.phase];
   swap(place("middle"), strip, ...[body(left)].flat(), foot());
 }
@@ -303,9 +305,14 @@ function serveLine() {
   return h("p", { className: "serve-line" }, h("strong", {}, fill(words.serving, { shirt: one, name })), ` ${fill(words.serving_next, { shirt: next })}`);
 }
 
-function lastActs() {
-  const lines = log.live().slice(-6).reverse().map(wordsOf);
-  return h("ol", { className: "last-acts", "aria-label": words.log }, lines.map((one) => h("li", {}, one)));
+function lastActs(left) {
+  if (innerHeight < 500) return null; // no room: the button for undoing says the last one
+  const live = log.live();
+  const lines = live.slice(-6).map((text, place, shown) => {
+    const { points } = replay(data.rules, data.rosters, live.slice(0, live.length - shown.length + place + 1)).state;
+    return h("li", {}, h("span", {}, wordsOf(text)), points && h("span", { className: "then" }, pointsFrom(points, left)));
+  });
+  return h("ol", { className: "last-acts", "aria-label": words.log }, lines.reverse());
 }
 
 const pointsFrom = ([home, away], left) => (left === "HOME" ? `${home}–${away}` : `${away}–${home}`);
@@ -343,7 +350,7 @@ function man(side, where, shirt, position) {
 const playCourt = (left) => [
   court([[left, "left", state.shirts[left]], [other(left), "right", state.shirts[other(left)]]]),
   serveLine(),
-  lastActs(),
+  lastActs(left),
 ];
 
 function slipCourt(left) {
@@ -355,21 +362,26 @@ function slipCourt(left) {
   return [drawn, same];
 }
 
+// What a side may take at the toss: the ball or an end, and its rival of the other (C-11).
+function tossChoices(side) {
+  if (toss.winner === side) return [h("p", { className: "handed" }, `✓ ${words.choices[toss.choice]}`)];
+  const isBall = ["SERVE", "RECEIVE"].includes(toss.choice);
+  const offered = Object.keys(CHOICE).filter((one) => !toss.choice || ["SERVE", "RECEIVE"].includes(one) !== isBall);
+  const take = (one) => () => {
+    if (toss.choice) return act(`${SIGN[toss.winner]} ${CHOICE[toss.choice]} ${CHOICE[one]}`);
+    toss = { winner: side, choice: one };
+    return render();
+  };
+  return [h("div", { className: "taker" }, offered.map((one) =>
+    h("button", { type: "button", className: "pick", "data-key": `toss-${side}-${one}`, "aria-label": `${words.choices[one]}, ${team(side)}`, onclick: take(one) }, words.choices[one])))];
+}
+
 function tossPanel() {
   if (!data.ready) return notReady();
-  const button = (text, onclick, key) => h("button", { type: "button", className: "pick", "data-key": key, onclick }, text);
-  const takes = (side) => (one) => button(words.choices[one], () => { toss = { winner: side, choice: one }; render(); }, `toss-${side}-${one}`);
-  let title = words.toss_winner;
-  let picks = ["HOME", "AWAY"].map((side) =>
-    h("div", { className: `taker ${side.toLowerCase()}`, role: "group", "aria-label": team(side) }, h("p", {}, h("strong", {}, team(side))), Object.keys(CHOICE).map(takes(side))));
-  if (toss.choice) {
-    const rest = ["SERVE", "RECEIVE"].includes(toss.choice) ? ["LEFT", "RIGHT"] : ["SERVE", "RECEIVE"];
-    title = fill(words.toss_rival, { team: team(other(toss.winner)) });
-    picks = rest.map((one) => button(words.choices[one], () => act(`${SIGN[toss.winner]} ${CHOICE[toss.choice]} ${CHOICE[one]}`), `rival-${one}`));
-  }
+  const title = toss.choice ? fill(words.toss_rival, { team: team(other(toss.winner)) }) : words.toss_winner;
   return h("div", { className: "toss" }, h("p", { className: "kicker" }, `${words.phase_titles.TOSS} · C-11`), h("h2", {}, title),
-    h("div", { className: toss.choice ? "picks wide" : "takers" }, picks),
-    toss.winner && h("button", { type: "button", className: "btn quiet", onclick: () => { toss = {}; render(); } }, words.back));
+    !toss.choice && h("p", { className: "muted" }, words.toss_text),
+    toss.choice && h("button", { type: "button", className: "btn quiet", onclick: () => { toss = {}; render(); } }, words.back));
 }
 
 // A team is short: its list is not closed, and the clock runs (C-19.2).
