@@ -20,6 +20,7 @@ from league.services.versions import divisions_touch
 from matches.models import Encounter, Partida
 from matches.services import actas
 from matches.services._locks import encounter_locked
+from matches.services._starts import start_told
 from matches.states.encounter import ENCOUNTER, EncounterEvent, EncounterState, EndedKind, Origin
 from matches.states.partida import EndedAs
 from rules.formats import Score
@@ -58,8 +59,7 @@ def match_report(
     encounter.home_score, encounter.away_score = reading.score
     encounter.home_games = sum(home for home, _away in sets)
     encounter.away_games = sum(away for _home, away in sets)
-    # One of a tournament may be played ahead of its time.
-    encounter.started_at = encounter.started_at or min(encounter.starts_at or ended_at, ended_at)
+    encounter.started_at = encounter.started_at or start_told(encounter, ended_at)
     encounter.ended_at, encounter.reported_at = ended_at, at
     encounter.save()
     Partida.objects.filter(encounter=encounter, board__gt=len(sets)).delete()

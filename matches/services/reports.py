@@ -24,6 +24,7 @@ from matches import snapshot
 from matches.models import Acta, Break, Encounter, Seat
 from matches.services import actas
 from matches.services._locks import encounter_locked
+from matches.services._starts import start_told
 from matches.services.automatic_cases import cases_open_for
 from matches.services.evidence import evidence_write, files_read
 from matches.services.paper import tell_transcribed
@@ -258,8 +259,7 @@ def _reported(
         kind=EndedKind.PLAYED,
         origin=Origin.ORGANISER,
         boards=written,
-        # A match of a tournament may be played ahead of its time.
-        started_at=started_at or min(encounter.starts_at or ended_at, ended_at),
+        started_at=started_at or start_told(encounter, ended_at),
         ended_at=ended_at,
     )
     return actas.check(encounter, content, at=at)

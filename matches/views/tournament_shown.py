@@ -303,6 +303,7 @@ def shown_groups(reading: TournamentReading) -> list[Shown]:
     found = []
     for group in reading.groups:
         group.division.season = season
+        positions = [line.row.position for line in group.rows if not line.row.withdrawn]
         found.append(
             {
                 "name": group.division.name,
@@ -320,8 +321,11 @@ def shown_groups(reading: TournamentReading) -> list[Shown]:
                         "score_against": line.row.score_against,
                         "points": line.row.points,
                         "withdrawn": line.row.withdrawn,
-                        "qualifies": not line.row.withdrawn
-                        and line.row.position <= reading.tournament.qualify,
+                        # Who shares a place with somebody who would not goes nowhere yet.
+                        "qualifies": line.row.played > 0
+                        and not line.row.withdrawn
+                        and sum(one <= line.row.position for one in positions)
+                        <= reading.tournament.qualify,
                     }
                     for line in group.rows
                 ],

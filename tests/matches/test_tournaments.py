@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from django.core.exceptions import PermissionDenied
 
-from league.models import Court, Division, LedgerEntry, Notification, Tournament
+from league.models import Court, Division, LedgerEntry, Notification, Season, Tournament
 from league.refusals import Refused
 from league.sentences import known
 from league.states.season import SeasonState
@@ -19,6 +19,7 @@ from matches.services.calendars import calendar_discard
 from matches.services.encounters import encounter_move
 from matches.services.ending import walkover_declare
 from matches.services.fixtures import fixture_move
+from matches.services.match_reports import match_report
 from matches.services.tournament_plans import tournament_preview
 from matches.services.tournaments import tournament_discard, tournament_publish
 from matches.states.partida import Side
@@ -304,6 +305,36 @@ def test_what_was_not_seen_does_not_fill(published: Day) -> None:
             digest="0" * 64,
             at=TEN,
         )
+
+
+def test_a_day_of_cachibol_is_told_by_its_sets() -> None:
+    """Nothing of a tournament asks which game is played."""
+    stage = day(teams=4, make_season=factories.cachibol_season, groups=2, third_place=False)
+    stage.publish()
+    Season.objects.filter(pk=stage.season.pk).update(state=SeasonState.RUNNING)
+
+    def report(fixture: Fixture, *sets: tuple[int, int]) -> None:
+        # The second court is free early: its match is over before its hour.
+        match_report(
+            actor=stage.organiser,
+            encounter_id=fixture.encounter_id,
+            sets=sets,
+            ended_at=TEN + timedelta(minutes=20),
+            at=TEN + timedelta(minutes=21),
+        )
+
+    for fixture in stage.reading.fixtures:
+        if fixture.encounter_id:
+            report(fixture, (10, 4), (7, 10), (12, 10))
+    semis = stage.fill()
+    assert len(semis) == 2
+    for fixture in semis:
+        report(fixture, (3, 10), (8, 10))
+    [final] = stage.fill()
+    assert final.encounter is not None
+    report(final, (10, 8), (10, 2))
+    champion = stage.reading.champion
+    assert champion is not None and champion.pk == final.encounter.home_id
 
 
 # ---- moving ----

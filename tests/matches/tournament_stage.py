@@ -117,15 +117,20 @@ def ended(pk: int, home: int, away: int, **facts: Any) -> None:
     divisions_touch(Encounter.objects.filter(pk=pk).values_list("division_id", flat=True))
 
 
+def mus_season(**facts: Any) -> Season:
+    season: Season = factories.season(options=ASTURIAS.to_mapping(), **facts)
+    return season
+
+
 def day(
     *,
     teams: int = 9,
-    make_season: Callable[..., Season] = factories.season,
+    make_season: Callable[..., Season] = mus_season,
     hall: Venue | None = None,
     **choices: Any,
 ) -> Day:
     """Registration is open, all teams wait in one group."""
-    season = make_season(state=SeasonState.REGISTRATION, options=ASTURIAS.to_mapping())
+    season = make_season(state=SeasonState.REGISTRATION)
     organiser = factories.role(season=season).user
     division = factories.division(season=season, name="Inscritos", slug="inscritos")
     venue = hall or factories.venue(name="Polideportivo de La Toba")
