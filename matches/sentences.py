@@ -119,6 +119,17 @@ register(
         "eligibility.team_out": _(
             "%(player)s (ficha %(slot)s) no puede jugar: %(team)s ya no está en la competición."
         ),
+        "eligibility.no_shirt": _("%(player)s no tiene número de camiseta."),
+        "eligibility.no_birth_date": _(
+            "De %(player)s falta la fecha de nacimiento: no se sabe si es de la categoría."
+        ),
+        "eligibility.out_of_category": _(
+            "%(player)s tiene %(age)s años el %(day)s: no es de la categoría."
+        ),
+        "eligibility.no_certificate": _("Falta el certificado médico de %(player)s."),
+        "eligibility.certificate_over": _(
+            "El certificado médico de %(player)s caducó el %(until)s."
+        ),
         "eligibility.other_club": _(
             "%(player)s (ficha %(slot)s) ya jugó en esta edición con %(team)s."
         ),

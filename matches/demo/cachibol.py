@@ -1,11 +1,12 @@
 """The small season of cachibol beside the one of mus: six teams of women of fifty to fifty-nine.
 
-Three weeks are played, reported by the organiser set by set; the fourth is this one, with three
-matches tonight. One certificate has run out, so that somebody may not play.
+Two weeks were reported by the organiser set by set, the third stands on its sheets, and the fourth
+is this one: three matches tonight, the first in its second set. One certificate has run out, so
+that somebody may not play.
 """
 
 import random
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import date, datetime, time, timedelta
 
 from django.conf import settings
@@ -18,6 +19,7 @@ from league.services.team_sheets import Certificate, TeamSheet
 from league.services.teams import HomeNight
 from league.states.season import SeasonEvent
 from matches.demo import names
+from matches.demo.cachibol_match import SheetWriter
 from matches.demo.season import DOMAIN, PASSWORD, Account
 from matches.models import Encounter
 from matches.moments import night_of
@@ -90,7 +92,8 @@ class _Stage:
     chance: random.Random
     season: Season
     organiser: User
-    entries: dict[int, Entry]
+    entries: dict[int, Entry] = field(default_factory=dict)
+    delegates: dict[int, User] = field(default_factory=dict)
 
     @property
     def today(self) -> date:
@@ -106,8 +109,18 @@ def cachibol_build(*, now: datetime) -> list[Account]:
     stage = _found(now)
     _enter(stage)
     _schedule(stage)
+    writer = SheetWriter(
+        referee=User.objects.get(email=f"arbitro@{DOMAIN}"),
+        delegates=stage.delegates,
+        chance=stage.chance,
+    )
     for encounter in _due(stage):
-        _play(stage, encounter)
+        if encounter.matchday.number == WEEKS_PLAYED:
+            writer.whole(encounter, favour=_favour(stage, encounter))
+        else:
+            _play(stage, encounter)
+    for encounter in _tonight(stage)[:1]:
+        writer.into_the_second_set(encounter, now=now)
     _publish(stage)
     User.objects.filter(email__startswith="cachibol.").update(password=make_password(PASSWORD))
     return accounts(stage.season)
@@ -144,7 +157,7 @@ def _found(now: datetime) -> _Stage:
             kind=kind,
             at=beginning,
         )
-    return _Stage(now, random.Random(_SEED), season, organiser, {})
+    return _Stage(now, random.Random(_SEED), season, organiser)
 
 
 def _enter(stage: _Stage) -> None:
@@ -174,7 +187,7 @@ def _enter(stage: _Stage) -> None:
         )
         stage.entries[team.pk] = entry
         _players(stage, team, entry, at)
-        staff.delegate_name(
+        delegate = staff.delegate_name(
             actor=actor,
             season_id=season.pk,
             team_id=team.pk,
@@ -183,6 +196,7 @@ def _enter(stage: _Stage) -> None:
             kind=DelegateKind.PRINCIPAL,
             at=at,
         )
+        stage.delegates[team.pk] = delegate.user
 
 
 def _players(stage: _Stage, team: Team, entry: Entry, at: datetime) -> None:
@@ -256,9 +270,26 @@ def _due(stage: _Stage) -> list[Encounter]:
     rows = Encounter.objects.filter(division__season=stage.season, state="SCHEDULED")
     return [
         row
-        for row in rows.select_related("home", "away").order_by("starts_at", "pk")
+        for row in rows.select_related("home", "away", "matchday", "division__season").order_by(
+            "starts_at", "pk"
+        )
         if row.starts_at and night_of(row.starts_at) < stage.today
     ]
+
+
+def _tonight(stage: _Stage) -> list[Encounter]:
+    rows = Encounter.objects.filter(division__season=stage.season, state="SCHEDULED")
+    return [
+        row
+        for row in rows.select_related("home", "away", "division__season").order_by("pk")
+        if row.starts_at and night_of(row.starts_at) == stage.today
+    ]
+
+
+def _favour(stage: _Stage, encounter: Encounter) -> float:
+    """How likely the home team wins a rally."""
+    better = stage.entries[encounter.home_id].strength - stage.entries[encounter.away_id].strength
+    return 0.5 + better / 4
 
 
 def _play(stage: _Stage, encounter: Encounter) -> None:

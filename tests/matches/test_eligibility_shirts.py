@@ -7,6 +7,8 @@ import pytest
 from django.test import Client
 
 from league.models import Document, Registration
+from league.refusals import Refused
+from league.sentences import sentence
 from matches import eligibility
 from matches.eligibility_words import reason_words
 from matches.models import Encounter
@@ -26,7 +28,10 @@ def reasons(encounter: Encounter, ficha: Registration) -> list[tuple[str, str]]:
     found = {one.registration.pk: one for one in eligibility.standings_of(encounter, Side.HOME)}[
         ficha.pk
     ]
-    assert all(reason_words(reason) for reason in found.reasons)
+    for reason in found.reasons:
+        assert reason_words(reason)
+        refused = Refused(f"eligibility.{reason.code}", player="X", **reason.facts)
+        assert sentence(refused)
     return [(reason.code, reason.clause) for reason in found.reasons]
 
 

@@ -10,7 +10,7 @@ from django.test import Client
 from league.refusals import Refused
 from matches.addresses import standings_path
 from matches.demo.cachibol import cachibol_build
-from matches.models import Encounter
+from matches.models import Acta, Encounter
 from matches.selectors.standings import standings_rows
 from matches.services.match_reports import match_report
 from matches.services.verification import record_verify
@@ -89,6 +89,9 @@ def test_the_demo_has_teams_results_and_a_certificate_that_ran_out(time_machine:
     season = Encounter.objects.filter(home_score__isnull=False)[0].division.season
     assert Encounter.objects.filter(home_score__isnull=False).count() >= 9
     assert Encounter.objects.filter(home_score__isnull=True).exists()
+    assert Acta.objects.filter(in_force=True).count() == 3
+    live = Encounter.objects.get(state="PLAYING")
+    assert live.home.delegates.get().user.email == listed[0].email
     assert [row.shirt for row in season.registrations.all() if row.shirt is None] == []
     assert season.registrations.filter(is_captain=True).count() == 6
     assert season.registrations.filter(documents__expires_on__lt=now.date()).count() == 1
