@@ -15,6 +15,7 @@ class MatchesConfig(AppConfig):
             record_refusals,
             scoresheet_guards,
             sentences,
+            sheet_claim_guards,
             sheet_words,
             tournament_sentences,
         )

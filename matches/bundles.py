@@ -39,6 +39,7 @@ MAX_STREAMS = 400
 MAX_ATTACHMENT = 512 * 1024
 _STREAM = re.compile(rb"stream\r?\n")
 _OF_INCIDENT = ("id", "kind", "clause", "board", "side", "friendly")
+_OF_CLAIM = ("number", "side", "after", "signed_at", "upheld", "clause", "ruled_at")
 _MARK = b'"format":"amarraco-bundle/'
 
 
@@ -62,8 +63,13 @@ def code_shown(code: str) -> str:
 
 def disclosed(content: Mapping[str, Any]) -> dict[str, Any]:
     """The content without what its public page keeps back: the words of incidents and of whom they
-    speak, and who was present beside those who sat down (how many were stays)."""
-    return dict(content) | {
+    speak, the words of claims and of what the referee said to them, and who was present beside
+    those who sat down (how many were stays)."""
+    told = dict(content)
+    if "sheet" in told and told["sheet"].get("claims"):
+        claims = [{name: one[name] for name in _OF_CLAIM} for one in told["sheet"]["claims"]]
+        told["sheet"] = dict(told["sheet"]) | {"claims": claims}
+    return told | {
         "format": f"{content['format']}/public",
         "present": {side: len(people) for side, people in content["present"].items()},
         "incidents": [{name: line[name] for name in _OF_INCIDENT} for line in content["incidents"]],

@@ -12,7 +12,7 @@ from matches.incident_kinds import REFUSAL
 from matches.models import Encounter, Incident, Partida, Presence, Seat, SideRecord
 from matches.states.encounter import EndedKind, Origin
 from matches.states.partida import Side
-from rules.discipline import SheetReading
+from rules.discipline import Discipline, SheetKind, SheetReading
 from rules.registry import discipline
 
 
@@ -143,13 +143,26 @@ def read(
     `registrations`: those seated, where the caller has them already (with player and team).
     """
     season = encounter.division.season
+    rules = discipline(season.discipline)
+    if rules.sheet is SheetKind.MATCH:
+        return _read_match(rules, content, season.options)
     facts = snapshot.sheet(
         content,
         now=now,
         players=_players(encounter, content, registrations),
         max_duration_minutes=season.max_duration_minutes,
     )
-    return discipline(season.discipline).read_sheet(facts, season.options)
+    return rules.read_sheet(facts, season.options)
+
+
+def _read_match(
+    rules: Discipline, content: Mapping[str, Any], settings: Mapping[str, Any]
+) -> SheetReading:
+    """The sets as they are written down; of a result that was only told, the score alone."""
+    if "sheet" not in content:
+        score = content["score"]
+        return SheetReading(findings=(), score=(score["HOME"], score["AWAY"]), winners={})
+    return rules.read_sheet({"sets": content["sheet"]["sets"]}, settings)
 
 
 def judged(content: snapshot.Content, reading: SheetReading) -> snapshot.Content:

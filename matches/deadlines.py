@@ -26,15 +26,19 @@ class ClaimClock:
 
     Where the season counts from sight, a side has 24 hours from the end or, if it saw the acta
     later, from when it first did. `seen` says when; a side that has not seen it yet has until
-    SIGHT_WITHIN after the end, and what it sees after that gives it no more time.
+    SIGHT_WITHIN after the end, and what it sees after that gives it no more time. Where claims are
+    settled at the match (`at_match`), nothing can be claimed once it is over.
     """
 
     ended_at: datetime
     from_sight: bool = False
     seen: Mapping[Side, datetime] = field(default_factory=dict)
+    at_match: bool = False
 
     def closes_at(self, side: Side) -> datetime:
         """The moment before which this side must submit."""
+        if self.at_match:
+            return self.ended_at.astimezone(UTC)
         plain = claim_deadline(self.ended_at)
         if not self.from_sight:
             return plain

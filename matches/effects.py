@@ -194,11 +194,13 @@ def on_result(effects: Iterable[Effect]) -> ResultEffect:
 @dataclass(frozen=True, slots=True)
 class Parties:
     """What a case allows its ruling to touch: its teams, their players (with the team of each), and
-    the partidas of its encounter (0 when it has none)."""
+    the partidas of its encounter (0 when it has none). `most` is what both scores may add up to:
+    partidas, or the sets of a match."""
 
     teams: frozenset[int]
     players: Mapping[int, int] = field(hash=False)
     boards: int = 0
+    most: int | None = None
 
 
 def check(effects: Sequence[Effect], parties: Parties) -> None:
@@ -210,8 +212,9 @@ def check(effects: Sequence[Effect], parties: Parties) -> None:
         raise Refused("effect.no_encounter")
     if isinstance(result, AwardResult):
         scores = (result.home_score, result.away_score)
-        if min(scores) < 0 or sum(scores) > parties.boards:
-            raise Refused("effect.score", most=parties.boards)
+        most = parties.boards if parties.most is None else parties.most
+        if min(scores) < 0 or sum(scores) > most:
+            raise Refused("effect.score", most=most)
     if isinstance(result, ChangeResult):
         _check_boards(result, parties.boards)
     for effect in effects:

@@ -387,7 +387,7 @@ register(
         "effect.no_encounter": _(
             "Este expediente no es de un encuentro: no hay resultado que tocar."
         ),
-        "effect.score": _("El resultado no cabe: entre las dos peñas se reparten %(most)s mesas."),
+        "effect.score": _("El resultado no cabe: entre los dos equipos suman %(most)s como mucho."),
         "effect.boards": _("Los juegos de alguna mesa no pueden ser esos."),
         "effect.boards_unknown": _(
             "No hay juegos escritos de este encuentro mesa a mesa. El resultado se puede adjudicar."

@@ -17,6 +17,9 @@ checks or publishes one needs to know nothing of the other; `boards` is empty, a
                  checks     keys of the checklist that were ticked
                  acts       the log, one text an act, what was undone left out
                  sets       [[home, away]…], of every set that is over
+                 claims     [{number, side, registration, text, after, signed_at, upheld, ruling,
+                            clause, ruled_at}…], the back of the sheet; `after` counts the acts
+                            before it; of a claim's words the public text has none
                  undone}    how many acts were undone: they stay in the log of the server
 """
 
@@ -56,6 +59,7 @@ def of_match(
     lists: Mapping[str, str],
     checks: Sequence[str],
     acts: Sequence[str],
+    claims: Sequence[Mapping[str, Any]],
     undone: int,
     started_at: datetime | None,
     ended_at: datetime,
@@ -90,6 +94,7 @@ def of_match(
             "checks": list(checks),
             "acts": list(acts),
             "sets": [list(points) for points in read.sets],
+            "claims": [dict(one) for one in claims],
             "undone": undone,
         },
     }

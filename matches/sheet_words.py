@@ -56,6 +56,20 @@ register(
         "sheet.too_much_at_once": _("Son demasiadas anotaciones de una vez (máximo %(most)s)."),
         "sheet.changed_meanwhile": _("Otra persona ha anotado en esta hoja desde entonces."),
         "sheet.not_over": _("El partido no ha terminado: no se puede cerrar."),
+        "sheet.claim_too_late": _(
+            "El partido ya ha terminado: se reclama mientras se juega, y lo resuelve el árbitro "
+            "central sin apelación."
+        ),
+        "sheet.claim_waits": _("La reclamación anterior de este equipo espera su decisión."),
+        "sheet.claim_ruled": _("Esa reclamación ya está decidida, y no hay apelación."),
+        "sheet.claim_unruled": _(
+            "Hay una reclamación sin decidir: el árbitro central la resuelve antes de cerrar."
+        ),
+        "sheet.ruling_without_text": _("Hace falta escribir qué decide el árbitro y por qué."),
+        "claim.settled_at_the_match": _(
+            "En este juego se reclama durante el partido, al árbitro central, que resuelve en el "
+            "acto y sin apelación. Después no hay plazo para reclamar."
+        ),
         "sheet.one_role_each": _(
             "Esta cuenta ya ha firmado en otro puesto. Quien falta firma con la suya o con su "
             "nombre en la mesa."

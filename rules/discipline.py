@@ -122,9 +122,10 @@ class Discipline(Protocol):
     def clauses(self) -> Mapping[str, str]:
         """Which clause rules a matter that the league knows by name, for pages that show it:
         `result`, `walkover`, `times`, `late_result`, `delivery`, `warnings`, `claims`
-        (those handed in afterwards), and why somebody may not play: `team_out`, `released`,
-        `registered_late`, `suspended`, `other_club`. A matter without a clause is not in it, and
-        where somebody has played before (`other_club`) is then not asked."""
+        (those handed in afterwards), `claims_at_match` (those settled while it lasts, without
+        appeal: then there are none afterwards), and why somebody may not play: `team_out`,
+        `released`, `registered_late`, `suspended`, `other_club`. A matter without a clause is not
+        in it, and where somebody has played before (`other_club`) is then not asked."""
         ...
 
     @property

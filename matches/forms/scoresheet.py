@@ -7,6 +7,8 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from league.models import Registration
+from matches.forms.files import clause_choices
+from matches.models.sheet_claims import LONGEST_CLAIM
 
 
 class CheckForm(forms.Form):
@@ -66,3 +68,36 @@ class AloneForm(forms.Form):
     reason = forms.CharField(
         label=_("Por qué falta la firma"), max_length=2000, widget=forms.Textarea(attrs={"rows": 3})
     )
+
+
+class SheetClaimForm(forms.Form):
+    """A captain claims: by code at the table, or in the session of the side."""
+
+    text = forms.CharField(
+        label=_("Qué se reclama"),
+        max_length=LONGEST_CLAIM,
+        widget=forms.Textarea(attrs={"rows": 4}),
+    )
+    code = forms.CharField(label=_("Clave del equipo"), max_length=10, required=False)
+
+
+class SheetRulingForm(forms.Form):
+    """The central referee rules on a claim."""
+
+    number = forms.IntegerField(min_value=1)
+    upheld = forms.TypedChoiceField(
+        label=_("Decisión"),
+        choices=[("yes", _("Procede")), ("no", _("No procede"))],
+        coerce=lambda word: word == "yes",
+    )
+    clause = forms.ChoiceField(label=_("Artículo"))
+    ruling = forms.CharField(
+        label=_("Qué se decide y por qué"),
+        max_length=LONGEST_CLAIM,
+        widget=forms.Textarea(attrs={"rows": 3}),
+    )
+
+    def __init__(self, *args: Any, discipline: str, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        clause: Any = self.fields["clause"]
+        clause.choices = clause_choices(discipline, _("Elegir uno"))

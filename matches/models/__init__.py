@@ -39,6 +39,7 @@ from matches.models.scoresheets import (
 )
 from matches.models.seals import IssuedFile, Seal
 from matches.models.sendings import Sending
+from matches.models.sheet_claims import SheetClaim, SheetClaimCode
 from matches.models.signing import Disavowal, SigningCode
 from matches.models.tournaments import BracketSlot, Fixture
 
@@ -78,6 +79,8 @@ __all__ = [
     "Sending",
     "SheetAct",
     "SheetCheck",
+    "SheetClaim",
+    "SheetClaimCode",
     "SheetCode",
     "SheetPlayer",
     "SheetRole",

@@ -1,4 +1,4 @@
-"""Until when each side may claim, from the facts (M-D.15)."""
+"""Until when each side may claim, from the facts (M-D.15, C-23)."""
 
 from collections.abc import Iterable, Mapping
 from datetime import datetime
@@ -7,8 +7,15 @@ from matches.deadlines import ClaimClock
 from matches.models import Encounter, Sight
 from matches.states.encounter import EndedKind, Origin
 from matches.states.partida import Side
+from rules.registry import discipline
 
 Sights = Mapping[int, list[tuple[Side, datetime]]]
+
+
+def at_match_clause(row: Encounter) -> str:
+    """The clause by which claims are settled at the match, without appeal; "" where they are handed
+    in afterwards. Needs the season loaded."""
+    return discipline(row.division.season.discipline).clauses.get("claims_at_match", "")
 
 
 def clock_of(encounter: Encounter, *, ended_at: datetime | None = None) -> ClaimClock | None:
@@ -28,6 +35,8 @@ def clocks_of(encounters: Iterable[Encounter]) -> dict[int, ClaimClock]:
 
 
 def _clock(row: Encounter, ended_at: datetime, sights: Sights) -> ClaimClock:
+    if at_match_clause(row):
+        return ClaimClock(ended_at, at_match=True)
     if not _counts_from_sight(row):
         return ClaimClock(ended_at)
     seen: dict[Side, datetime] = {}
@@ -42,6 +51,7 @@ def _counts_from_sight(row: Encounter) -> bool:
     """Of an annulled or imported encounter there is no acta to see."""
     return (
         row.division.season.claims_from_sight
+        and not at_match_clause(row)
         and row.kind != EndedKind.ANNULLED
         and row.origin != Origin.IMPORTED
     )

@@ -3,6 +3,7 @@
 M-D.15  in writing, before 24 hours have passed     done: kept always; in time or not is computed
                                                     when asked (`matches.selectors.cases`)
 M-D.18  what happened must be on the acta           done: a claim without an incident says so
+C-23    settled at the match, without appeal        done: refused afterwards
 M-E.1   what the text does not foresee              done: a claim needs no clause
 """
 
@@ -25,6 +26,7 @@ from league.services.versions import divisions_touch
 from matches import policies
 from matches.models import Case, Claim, ClaimDraft, Encounter, Incident
 from matches.selectors.cases import claim_digest
+from matches.selectors.claim_clocks import at_match_clause
 from matches.services import _notices
 from matches.services._claim_receipts import receipt_send
 from matches.services._deals import deal_facts, deal_read, deal_write
@@ -256,6 +258,9 @@ def _write(
 
 
 def _check(encounter: Encounter, text: str, clause: str) -> None:
+    settled = at_match_clause(encounter)
+    if settled:
+        raise Refused("claim.settled_at_the_match", clause=settled)
     if encounter.ended_at is None:
         raise Refused("claim.not_ended", clause="M-D.15")
     if not text.strip():

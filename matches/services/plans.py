@@ -9,12 +9,14 @@ from dataclasses import dataclass
 from datetime import date, datetime
 
 from league import canonical
-from league.models import LedgerEntry, Player, Registration, Team
+from league.models import LedgerEntry, Player, Registration, Season, Team
 from league.refusals import Refused
+from league.season_scheme import partida_format_of
 from matches import content as contents
 from matches import effects as fx
 from matches.models import Acta, Case, Encounter, Partida, PointAdjustment, Ruling, Sanction
 from matches.moments import night_of
+from matches.selectors.scoresheets import sheet_of
 from matches.services.actas import content_of
 from matches.services.withdrawals import stop_if_cannot_leave, to_bring_back, to_cancel
 from matches.snapshot import Content
@@ -169,7 +171,15 @@ def _parties(case: Case) -> fx.Parties:
         teams=frozenset(teams),
         players=dict(rows.values_list("player_id", "team_id")),
         boards=case.season.boards if case.encounter_id else 0,
+        most=_most(case.season) if case.encounter_id else 0,
     )
+
+
+def _most(season: Season) -> int:
+    """What the two scores of an encounter may add up to: its partidas, or the sets of its match."""
+    if sheet_of(season) is None:
+        return season.boards
+    return 2 * partida_format_of(season).needed - 1
 
 
 def _standing(encounter: Encounter) -> tuple[Content, bool]:

@@ -22,8 +22,10 @@ from league.services.versions import divisions_touch
 from matches import policies, sheet_content
 from matches.models import Acta, Encounter, Scoresheet, SheetRole, SheetSignature, Signature
 from matches.selectors.scoresheets import SheetStand, stand_of
+from matches.selectors.sheet_claims import claim_facts, claims_of
 from matches.services import actas
 from matches.services.scoresheets import official_locked, rules_of, sheet_opened
+from matches.services.sheet_claims import stop_if_claims_wait
 from matches.services.signing_codes import code_spend
 from matches.states.encounter import ENCOUNTER, EncounterEvent, EncounterState, EndedKind
 from matches.states.partida import Side
@@ -35,7 +37,8 @@ def sheet_end(
 ) -> Acta:
     """The match is over: its acta is drawn up and the provisional result is public at once.
 
-    Refused `sheet.not_over` (C-10.3). Ending again what stands changes nothing.
+    Refused `sheet.not_over` (C-10.3), `sheet.claim_unruled` (C-23). Ending again what stands
+    changes nothing.
     """
     encounter = official_locked(actor, encounter_id)
     rules_of(encounter)
@@ -46,6 +49,7 @@ def sheet_end(
     state = ENCOUNTER.after(EncounterState(encounter.state), EncounterEvent.END)
     if not stand.state.is_over:
         raise Refused("sheet.not_over", clause="C-10.3")
+    stop_if_claims_wait(encounter)
     content = _content(stand, sheet, ended_at or _last_moment(stand) or at)
     encounter.state = state
     actas.result_apply(encounter, content)
@@ -258,6 +262,7 @@ def _content(stand: SheetStand, sheet: Scoresheet, ended_at: datetime) -> dict[s
         lists=lists,
         checks=sorted(stand.checks),
         acts=[one.text for one in live],
+        claims=claim_facts(claims_of(sheet), live),
         undone=sum(1 for one in stand.acts if one.undoes_id),
         started_at=encounter.started_at,
         ended_at=max(ended_at, encounter.started_at or ended_at),

@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, path
 
-from matches.views.scoresheet import desk, play, signing
+from matches.views.scoresheet import back, desk, play, signing
 
 SHEET = "acta/<int:pk>/hoja/"
 
@@ -13,6 +13,7 @@ urlpatterns: list[URLPattern] = [
     path(f"{SHEET}equipo/", desk.team, name="sheet-team"),
     path(f"{SHEET}partido/", play.play, name="sheet-play"),
     path(f"{SHEET}anotaciones/", play.acts, name="sheet-acts"),
+    path(f"{SHEET}reverso/", back.back, name="sheet-back"),
     path(f"{SHEET}final/", play.end, name="sheet-end"),
     path(f"{SHEET}reabrir/", play.reopen, name="sheet-reopen"),
     path(f"{SHEET}firmas/", signing.sign, name="sheet-sign"),

@@ -240,6 +240,7 @@ sheet-prepare              | listed match    | osj                     | osj > s
 sheet-team                 | listed match    | ha; osj > sheet-prepare | ha > sheet-team; osj > sheet-prepare | Scoresheet SheetSignature
 sheet-play                 | playing match   | osj                     | -                             |
 sheet-acts                 | playing match   | osj                     | osj                           | SheetAct
+sheet-back                 | playing match   | osjha                   | osj > sheet-back; ha > sheet-back | SheetClaim SheetClaimCode
 sheet-end                  | over match      | -                       | osj > sheet-sign              | Encounter Acta
 sheet-reopen               | ended match     | -                       | osj > sheet                   | Encounter Acta
 sheet-sign                 | ended match     | osj; ha > sheet-team    | osj > sheet-sign; ha > sheet-team | SheetSignature

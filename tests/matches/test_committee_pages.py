@@ -379,7 +379,7 @@ class TestRulingPages:
             ({"clauses": []}, "Artículos"),
             ({"decision": "Se da [o no] la razón."}, "Falta completar «[o no]»"),
             ({"result": "award"}, "Falta el número de mesas."),
-            ({"result": "award", "home_score": 3, "away_score": 3}, "se reparten 4 mesas"),
+            ({"result": "award", "home_score": 3, "away_score": 3}, "suman 4 como mucho"),
             ({"fines-0-euros": "30"}, "Falta este dato."),
         ],
     )

@@ -32,7 +32,7 @@ from matches.models import (
 from tests import factories, guarding
 from tests.factories import AT
 from tests.guarding import Attack
-from tests.matches import sheet_guards, tournament_guards
+from tests.matches import sheet_claim_guards, sheet_guards, tournament_guards
 
 pytestmark = pytest.mark.django_db
 
@@ -72,6 +72,7 @@ ROWS: dict[str, Callable[[], models.Model]] = {
     "matches_statement": factories.statement,
 } | tournament_guards.ROWS
 ROWS |= sheet_guards.ROWS
+ROWS |= sheet_claim_guards.ROWS
 
 
 def updated(make: Callable[[], models.Model], **facts: Callable[[], Any]) -> Callable[[], Attack]:
@@ -385,6 +386,7 @@ CASES: dict[tuple[str, str], Callable[[], Attack]] = {
     ),
 } | tournament_guards.CASES
 CASES |= sheet_guards.CASES
+CASES |= sheet_claim_guards.CASES
 
 
 @pytest.mark.parametrize(("trigger", "event"), guarding.guarded("matches"))
@@ -766,6 +768,7 @@ REFUSED: dict[str, list[Attack]] = {
     "matches_signature_side": [row(factories.signature, side="X")],
 } | tournament_guards.REFUSED
 REFUSED |= sheet_guards.REFUSED
+REFUSED |= sheet_claim_guards.REFUSED
 
 # An unknown word breaks the finer rule as well, and a database names the first that it meets.
 # A trigger comes before any constraint: a seat of side X has no team.
@@ -780,6 +783,7 @@ ALSO = {
     "matches_ruling_number": ["matches_ruling_one_first_a_case", "matches_ruling.case_id"],
 } | tournament_guards.ALSO
 ALSO |= sheet_guards.ALSO
+ALSO |= sheet_claim_guards.ALSO
 
 
 @pytest.mark.parametrize(("model", "constraint"), guarding.constraints("matches"))

@@ -28,7 +28,7 @@ from matches.case_words import span_words
 from matches.forms.claims import ClaimDraftForm, ClaimForm
 from matches.models import ClaimDraft, Encounter
 from matches.selectors import cases as select
-from matches.selectors.claim_clocks import clock_of
+from matches.selectors.claim_clocks import at_match_clause, clock_of
 from matches.selectors.claims import draft_of
 from matches.services.claim_drafts import claim_draft_discard, claim_draft_save
 from matches.services.claims import LONGEST, claim_submit
@@ -53,6 +53,8 @@ def claim_new(request: HttpRequest, pk: int) -> HttpResponse:
     team_id = policies.claim_team(user, encounter)
     if team_id is None:
         raise PermissionDenied
+    if clause := at_match_clause(encounter):
+        return _settled_at_the_match(request, encounter, clause)
     now = timezone.now()
     draft = draft_of(user, encounter)
     typed = _typed_while_signed_out(request, pk)
@@ -111,6 +113,13 @@ def claim_new(request: HttpRequest, pk: int) -> HttpResponse:
     )
     # Without coverage the phone shows it as it was, and keeps what is typed on it.
     return keep(page, evening_phone_key(user))
+
+
+def _settled_at_the_match(request: HttpRequest, encounter: Encounter, clause: str) -> HttpResponse:
+    """No claims afterwards: the sentence that says why, where there would be a form."""
+    refusal = Refused("claim.settled_at_the_match", clause=clause)
+    messages.info(request, refusal_text(refusal), extra_tags=clause)
+    return redirect(addresses.encounter_path(encounter))
 
 
 @require_POST

@@ -22,6 +22,8 @@ from matches.selectors.public_encounters import (
 )
 from matches.selectors.public_season import BEING_PLAYED, Live, listed, point_of
 from matches.selectors.scoresheets import sheet_of
+from matches.selectors.sheet_claims import public_claims
+from matches.sheet_claim_words import moment_words, ruling_words
 from matches.states.encounter import EncounterState, EndedKind, Origin
 from matches.states.partida import EndedAs
 from matches.views.public.frame import page
@@ -60,6 +62,7 @@ def encounter(request: HttpRequest, place: Place, found: Encounter) -> HttpRespo
             home_url=addresses.team_path(found.home, place.season),
             away_url=addresses.team_path(found.away, place.season),
             notices=notices(reading, ""),
+            claims=sheet_claims(found),
             actas=[shown_acta(acta, found) for acta in reversed(reading.actas)],
             evening_url=_evening(request, found),
         )
@@ -216,6 +219,28 @@ def shown_acta(acta: Acta, found: Encounter) -> dict[str, Any]:
             if signature.disagrees
         ],
     }
+
+
+def sheet_claims(found: Encounter) -> list[dict[str, Any]]:
+    """What everybody reads of the claims on the back of a match's sheet (C-23)."""
+    season = found.division.season
+    rules = sheet_of(season)
+    if rules is None:
+        return []
+    shown = []
+    for one in public_claims(found, rules=rules, settings=season.options):
+        words, level = ruling_words(upheld=one.upheld)
+        shown.append(
+            {
+                "team": found.team(one.side).name,
+                "moment": moment_words(one.moment),
+                "at": moments.hour(one.signed_at),
+                "words": words,
+                "level": level,
+                "clause": one.clause,
+            }
+        )
+    return shown
 
 
 def shows_draw(found: Encounter) -> bool:

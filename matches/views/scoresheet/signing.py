@@ -14,6 +14,7 @@ from matches.services.actas import OPEN, content_of
 from matches.sheet_words import ROLES, findings_words
 from matches.states.partida import Side
 from matches.views.evening.visit import signed_in
+from matches.views.scoresheet.back_shown import claims_shown
 from matches.views.scoresheet.came import SAYS_NO, Came, came, show, to, told
 
 
@@ -88,6 +89,7 @@ def acta_parts(here: Came) -> dict[str, Any]:
                 content["findings"], findings_words(content["findings"], stand.teams), strict=True
             )
         ],
+        "claims": claims_shown(stand),
         "officials": [
             {
                 "role": role,
