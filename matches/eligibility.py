@@ -152,15 +152,18 @@ def _flaws(
             reasons.append(Reason("no_shirt", terms.team.shirts_clause))
         flaw = terms.age_flaw(row.player.birth_date)
         if flaw is not None:
-            code = "no_birth_date" if row.player.birth_date is None else "out_of_category"
-            reasons.append(Reason(code, flaw.clause, dict(flaw.facts)))
+            facts = dict(flaw.facts)
+            if row.player.birth_date is None:
+                reasons.append(Reason("no_birth_date", flaw.clause, facts))
+            else:
+                reasons.append(Reason("out_of_category", flaw.clause, facts))
         if terms.document is not None:
             until = serve.get(row.pk)
             if until is None:
                 reasons.append(Reason("no_certificate", terms.document.clause))
             elif day is not None and until < day:
-                facts = {"until": f"{until:%d/%m/%Y}"}
-                reasons.append(Reason("certificate_over", terms.document.clause, facts))
+                over = {"until": f"{until:%d/%m/%Y}"}
+                reasons.append(Reason("certificate_over", terms.document.clause, over))
         if reasons:
             found[row.pk] = reasons
     return found

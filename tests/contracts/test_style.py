@@ -105,6 +105,7 @@ STEPS = {
     "matches.services.rulings": "exits_lock issue",
     "matches.services.scoresheets": "official_locked sheet_opened",
     "matches.services.sheet_claims": "stop_if_claims_wait",
+    "matches.services.sights": "sight_write",
     "matches.services.signing_codes": "code_spend",
     "matches.services.seals": "acta_seal file_issue publication_seal",
     "matches.services.withdrawals": "encounters_lock exit_entry exit_tell exit_write return_write",
