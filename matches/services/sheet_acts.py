@@ -1,6 +1,6 @@
 """The log of a match: acts are added to its end or undone from it, never changed.
 
-C-10 to C-19  what may happen, and what follows     done: the discipline says, behind the seam
+C-10.1 to C-19.12  what may happen, and what follows     done: the discipline says, behind the seam
 C-19.2        a default not before its time         done
 C-22          points, time-outs, changes, rotation  done
 """
