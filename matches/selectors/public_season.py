@@ -40,7 +40,7 @@ def phases_of(season: Season) -> list[Division]:
     the tournament day if it is of one."""
     phases = list(
         Division.phases.filter(season=season)
-        .select_related("tournament")
+        .select_related("tournament__venue")
         .order_by("position", "pk")
     )
     for phase in phases:

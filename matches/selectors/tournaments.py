@@ -10,7 +10,7 @@ from league.models import Court, Division, PhaseKind, Season, Team, Tournament
 from league.tournament.advance import Ending, Outcome, Qualified, outcome, qualified
 from league.tournament.board import CourtNow, Stage, Standing, courts_now
 from league.tournament.timetable import Flaw, Game, Times, flaws
-from matches.models import BracketSlot, Encounter, Fixture
+from matches.models import BracketSlot, Fixture
 from matches.selectors.standings import StandingsRow, standings_of
 from matches.states.encounter import EncounterState
 from matches.states.partida import Side
@@ -25,11 +25,6 @@ def tournaments_of(season: Season) -> QuerySet[Tournament]:
 def tournament_of(season: Season, pk: int) -> Tournament:
     """Raises Tournament.DoesNotExist for one of another season."""
     return _with_season(tournaments_of(season).get(pk=pk), season)
-
-
-def tournament_by_slug(season: Season, slug: str) -> Tournament:
-    """Raises Tournament.DoesNotExist."""
-    return _with_season(tournaments_of(season).get(slug=slug), season)
 
 
 def _with_season(tournament: Tournament, season: Season) -> Tournament:
@@ -228,12 +223,10 @@ class TournamentReading:
 
     def stage(self, fixture: Fixture) -> Stage:
         encounter = fixture.encounter
-        if encounter is None:
-            over = fixture.pk in self.slots and self.outcome(fixture) is not Outcome.OPEN
-            return Stage.DONE if over else Stage.WAITING
-        if encounter.ended_at is not None:
-            return Stage.DONE
-        return Stage.WAITING if encounter.state in TO_COME else Stage.PLAYING
+        if encounter is not None:
+            return _stage(encounter.state, encounter.ended_at)
+        over = fixture.pk in self.slots and self.outcome(fixture) is not Outcome.OPEN
+        return Stage.DONE if over else Stage.WAITING
 
     def courts_now(self, now: datetime) -> dict[int, CourtNow]:
         """By court, what goes on there."""
@@ -288,9 +281,42 @@ def _minutes(span: timedelta) -> int:
     return int(span.total_seconds() // 60)
 
 
-def read_tournament(tournament: Tournament) -> TournamentReading:
-    """The whole day in seven queries at most, whatever its size."""
-    phases = list(Division.phases.filter(tournament=tournament).order_by("position", "pk"))
+def clock_word(tournament: Tournament, *, now: datetime) -> str:
+    """Changes whenever the board of courts says something else because of the hour alone. One
+    query: a screen on the wall asks all day long whether there is anything new.
+
+    A match whose teams are not known counts as waiting here, over or not: the word may change when
+    the board does not, never the other way round.
+    """
+    rows = Fixture.objects.filter(tournament=tournament, court__isnull=False).values_list(
+        "number", "court_id", "starts_at", "until", "encounter__state", "encounter__ended_at"
+    )
+    standing = [
+        Standing(number, court or 0, starts, until, _stage(state, ended_at))
+        for number, court, starts, until, state, ended_at in rows
+        if starts is not None and until is not None
+    ]
+    return str(
+        [
+            (court, on.now, on.is_late and on.late, [str(row.starts) for row in on.next])
+            for court, on in sorted(courts_now(standing, now=now).items(), key=str)
+        ]
+    )
+
+
+def _stage(state: str | None, ended_at: datetime | None) -> Stage:
+    if ended_at is not None:
+        return Stage.DONE
+    return Stage.WAITING if state is None or state in TO_COME else Stage.PLAYING
+
+
+def read_tournament(
+    tournament: Tournament, phases: Sequence[Division] | None = None
+) -> TournamentReading:
+    """The whole day in seven queries at most, whatever its size; `phases` are its groups and
+    knock-out where they are at hand."""
+    if phases is None:
+        phases = list(Division.phases.filter(tournament=tournament).order_by("position", "pk"))
     for phase in phases:
         phase.season = tournament.season
     by_id = {phase.pk: phase for phase in phases}
@@ -336,7 +362,3 @@ def read_tournament(tournament: Tournament) -> TournamentReading:
 
 def courts_of(tournament: Tournament) -> list[Court]:
     return list(Court.objects.filter(venue=tournament.venue_id))
-
-
-def encounters_untouched(rows: Sequence[Encounter]) -> bool:
-    return all(row.state in TO_COME for row in rows)

@@ -32,16 +32,6 @@ class Board:
     courts: Mapping[int, CourtNow]
     live: Mapping[int, Live]
 
-    @property
-    def word(self) -> str:
-        """Changes with what the board says off the clock."""
-        return str(
-            [
-                (court, one.now, one.is_late and one.late, [str(row.starts) for row in one.next])
-                for court, one in sorted(self.courts.items())
-            ]
-        )
-
     def late(self, fixture: Fixture) -> int:
         """Minutes that the match is behind, 0 unless it is the one of its court now."""
         found = self.courts.get(fixture.court_id or 0)

@@ -6,10 +6,11 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
+from league.models import Tournament
 from matches import addresses, moments
 from matches.selectors.dates import with_changes
 from matches.selectors.public_season import encounters_of, listed
-from matches.selectors.tournaments import read_tournament, tournament_by_slug
+from matches.selectors.tournaments import clock_word, read_tournament
 from matches.views.public.feeds import feed
 from matches.views.public.frame import page
 from matches.views.public.season_of import Place, public_page
@@ -25,15 +26,27 @@ from matches.views.tournament_shown import (
 )
 
 
+def _named(place: Place, slug: str) -> Tournament:
+    """Raises Tournament.DoesNotExist."""
+    found = next((one for one in place.tournaments if one.slug == slug), None)
+    if found is None:
+        raise Tournament.DoesNotExist
+    return found
+
+
 def _find(place: Place, tournament: str, **kwargs: Any) -> tuple[Mapping[str, Any], str]:
-    reading = read_tournament(tournament_by_slug(place.season, tournament))
-    board = board_of(reading, now=place.now)
-    return {"board": board} | kwargs, board.word
+    found = _named(place, tournament)
+    return {"found": found} | kwargs, clock_word(found, now=place.now)
+
+
+def _board(place: Place, found: Tournament) -> Board:
+    phases = [one for one in place.phases if one.tournament_id == found.pk]
+    return board_of(read_tournament(found, phases), now=place.now)
 
 
 @public_page(find=_find)
-def tournament(request: HttpRequest, place: Place, board: Board) -> HttpResponse:
-    found = board.reading.tournament
+def tournament(request: HttpRequest, place: Place, found: Tournament) -> HttpResponse:
+    board = _board(place, found)
     return page(
         request,
         place,
@@ -49,13 +62,11 @@ def tournament(request: HttpRequest, place: Place, board: Board) -> HttpResponse
 
 
 @public_page(find=_find)
-def screen(request: HttpRequest, place: Place, board: Board) -> HttpResponse:
+def screen(request: HttpRequest, place: Place, found: Tournament) -> HttpResponse:
     """Courts in large, tables and bracket below: read from across the hall, and fresh by itself."""
-    found = board.reading.tournament
-    context = _context(board, many=1) | {
+    context = _context(_board(place, found), many=1) | {
         "season": place.season,
         "page_url": addresses.tournament_path(found),
-        "now": place.now,
     }
     return render(request, "public/tournament_screen.html", context)
 
@@ -63,7 +74,7 @@ def screen(request: HttpRequest, place: Place, board: Board) -> HttpResponse:
 @public_page
 def tournament_feed(request: HttpRequest, place: Place, tournament: str) -> HttpResponse:
     """The matches of the day whose teams are known, for a calendar app."""
-    found = tournament_by_slug(place.season, tournament)
+    found = _named(place, tournament)
     phases = [one for one in place.phases if one.tournament_id == found.pk]
     rows = with_changes(encounters_of(phases).order_by("starts_at", "pk"))
     return feed(f"{found.name} · {place.season}", listed(rows, phases), place, found.slug)
