@@ -3,7 +3,7 @@
 C-8, C-22   referees, scorer and captains sign the result     done: the second captain's signature,
                                                               after the officials', puts it in force
 C-19.2      recorded with the points of a set to nil          done: by the discipline
-C-19.3 to C-19.12  what goes to the committee opens its case         done: as the acta comes into force
+C-19.3 to C-19.12  what goes to the committee opens its case  done: as the acta comes into force
 """
 
 from datetime import datetime
