@@ -19,7 +19,16 @@ def _unsigned(side: str) -> str:
 
 register(
     no_deletion("matches_scoresheet"),
-    frozen("matches_scoresheet", ["encounter_id", "opened_at", "opened_by_id"]),
+    frozen("matches_scoresheet", ["opened_at", "opened_by_id"]),
+    # It stays with its encounter, or is set aside and remembers it.
+    Trigger(
+        "matches_scoresheet_stays",
+        "matches_scoresheet",
+        ("UPDATE",),
+        "((OLD.encounter_id IS DISTINCT FROM NEW.encounter_id) AND (NEW.encounter_id IS NOT NULL "
+        "OR (OLD.encounter_id IS DISTINCT FROM NEW.was_of_id))) "
+        "OR (OLD.was_of_id IS NOT NULL AND (OLD.was_of_id IS DISTINCT FROM NEW.was_of_id))",
+    ),
     required(
         "matches_scoresheet_list_signed",
         "matches_scoresheet",

@@ -23,10 +23,15 @@ class Scoresheet(models.Model):
     """A match's sheet. A list is closed by the signatures of its side (C-4.2), for good.
 
     The officials without an account are here by name (C-21, C-22); nothing that is signed names
-    them.
+    them. The sheet of a match that is to be played again is set aside: it keeps whose it was.
     """
 
-    encounter = models.OneToOneField(Encounter, models.PROTECT, related_name="scoresheet")
+    encounter = models.OneToOneField(
+        Encounter, models.PROTECT, null=True, blank=True, related_name="scoresheet"
+    )
+    was_of = models.ForeignKey(
+        Encounter, models.PROTECT, null=True, blank=True, related_name="sheets_set_aside"
+    )
     opened_at = models.DateTimeField()
     opened_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+")
     assistant_name = models.CharField("árbitro auxiliar", max_length=80, blank=True)
@@ -37,9 +42,16 @@ class Scoresheet(models.Model):
     class Meta:
         verbose_name = "hoja de anotación"
         verbose_name_plural = "hojas de anotación"
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(encounter__isnull=False, was_of__isnull=True)
+                | Q(encounter__isnull=True, was_of__isnull=False),
+                name="matches_scoresheet_of_one",
+            ),
+        ]
 
     def __str__(self) -> str:
-        return f"hoja {self.encounter_id}"
+        return f"hoja {self.encounter_id or self.was_of_id}"
 
     def is_locked(self, side: str) -> bool:
         """Whether the side's list is closed."""

@@ -109,8 +109,8 @@ def season_now(divisions: Sequence[Division], *, now: datetime) -> SeasonNow:
 
 
 def live_of(encounters: Iterable[Encounter]) -> dict[int, Live]:
-    """Where those being played stand: one query, none when nobody plays; two where an encounter is
-    one match."""
+    """Where those being played stand: one query, none when nobody plays; three where an encounter
+    is one match."""
     rows = [row for row in encounters if row.state in BEING_PLAYED]
     if not rows:
         return {}

@@ -32,7 +32,7 @@ class ListCode:
 
 
 def list_code(encounter: Encounter, side: Side | str, *, at: datetime) -> ListCode:
-    """The code of the side, in one query."""
+    """The code of the side, in two queries."""
     row = SheetCode.objects.filter(sheet__encounter=encounter, side=side).first()
     left = MOST_TRIES - (row.wrong_tries if row else 0)
     expires = signing_code.expires_at(encounter.starts_at)
@@ -43,5 +43,8 @@ def list_code(encounter: Encounter, side: Side | str, *, at: datetime) -> ListCo
         state = CodeState.EXPIRED
     elif left <= 0:
         state = CodeState.LOCKED
-    digits = signing_code.code_of(pepper(), encounter=encounter.pk, side=f"{side}/list", number=1)
+    number = 1 + encounter.sheets_set_aside.count()  # played again, with another code
+    digits = signing_code.code_of(
+        pepper(), encounter=encounter.pk, side=f"{side}/list", number=number
+    )
     return ListCode(digits, state, max(left, 0))

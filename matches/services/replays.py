@@ -25,6 +25,7 @@ from matches.models import (
     SideRecord,
 )
 from matches.services.actas import OPEN
+from matches.services.scoresheets import sheet_set_aside
 from matches.states.acta import ACTA, ActaEvent, ActaState
 from matches.states.encounter import ENCOUNTER, EncounterEvent, EncounterState, Origin
 from matches.states.postponement import PostponementState
@@ -48,6 +49,7 @@ def replay_order(
         acta.in_force = False
         acta.save(update_fields=["state", "in_force"])
     _draw_anew(encounter, ruling, actor, at)
+    sheet_set_aside(encounter)
     # What was written of the first sitting is not of the second; it stays readable in the old acta.
     Incident.objects.filter(encounter=encounter, withdrawn_at__isnull=True).update(withdrawn_at=at)
     for rows in (Partida, Seat, Presence, SideRecord):

@@ -110,7 +110,7 @@ def sheet_list(
     """
     encounter = official_locked(actor, encounter_id)
     sheet = sheet_opened(encounter)
-    _stop_if_closed(sheet, side)
+    _stop_if_closed(encounter, sheet, side)
     rules = rules_of(encounter)
     wanted = set(registrations)
     rows = list(
@@ -299,10 +299,16 @@ def rules_of(encounter: Encounter) -> MatchSheet:
     return rules
 
 
-def _stop_if_closed(sheet: Scoresheet, side: Side | str) -> None:
+def sheet_set_aside(encounter: Encounter) -> None:
+    """The match is to be played again, with a sheet of its own; the old one stays readable. For
+    services of this package."""
+    Scoresheet.objects.filter(encounter=encounter).update(encounter=None, was_of=encounter)
+
+
+def _stop_if_closed(encounter: Encounter, sheet: Scoresheet, side: Side | str) -> None:
     if sheet.is_locked(side):
         raise Refused("sheet.list_closed", clause="C-4.2")
-    _stop_if_over(sheet.encounter)
+    _stop_if_over(encounter)
 
 
 def _stop_if_over(encounter: Encounter) -> None:

@@ -103,7 +103,7 @@ STEPS = {
     "matches.services.encounters": "encounter_put encounters_create proposals_expire",
     "matches.services.paper": "tell_transcribed",
     "matches.services.rulings": "exits_lock issue",
-    "matches.services.scoresheets": "official_locked sheet_opened",
+    "matches.services.scoresheets": "official_locked sheet_opened sheet_set_aside",
     "matches.services.sheet_claims": "stop_if_claims_wait",
     "matches.services.sights": "sight_write",
     "matches.services.signing_codes": "code_spend",

@@ -194,6 +194,9 @@ ROWS: dict[str, Callable[[], models.Model]] = {
 CASES: dict[tuple[str, str], Callable[[], Attack]] = {
     ("matches_scoresheet_list_signed", "INSERT"): closed_unsigned,
     ("matches_scoresheet_list_signed", "UPDATE"): lambda: update(sheet(), away_locked_at=AT),
+    ("matches_scoresheet_stays", "UPDATE"): lambda: update(
+        sheet(), encounter=factories.encounter()
+    ),
     ("matches_scoresheet_list_stays", "UPDATE"): lambda: update(closed(), home_locked_at=None),
     ("matches_sheetplayer_list_closed", "INSERT"): player_after_the_list,
     ("matches_sheetplayer_list_kept", "UPDATE"): lambda: update(listed(), shirt=8),
@@ -246,6 +249,10 @@ def typed_by_the_signer() -> None:
 
 
 REFUSED: dict[str, list[Attack]] = {
+    "matches_scoresheet_of_one": [
+        lambda: sheet(was_of=factories.encounter()),
+        lambda: Scoresheet.objects.create(opened_at=AT, opened_by=factories.user()),
+    ],
     "matches_sheetcheck_once": [twice(check)],
     "matches_sheetplayer_once": [twice(player, "registration", shirt=8)],
     "matches_sheetplayer_shirt": [twice(player)],

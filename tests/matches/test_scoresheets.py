@@ -17,11 +17,13 @@ from matches.models import Case, SheetAct, SheetRole, SheetSignature
 from matches.selectors.scoresheet_codes import list_code
 from matches.selectors.signing_codes import code_stand
 from matches.services import scoresheets, sheet_acts, sheet_ending
+from matches.services.replays import replay_order
 from matches.services.sheet_acts import Noted
 from matches.services.verification import record_verify
 from matches.states.acta import ActaState
 from matches.states.encounter import EncounterState, EndedKind
 from matches.states.partida import Side
+from tests import factories
 from tests.matches import sheet_stage
 from tests.matches.sheet_stage import AT, HOME_SET, SECOND_SET, SLIPS, START, WHOLE, Match
 
@@ -320,3 +322,28 @@ def test_where_there_is_an_assistant_the_captains_wait_for_that_signature_too(ma
         at=AT,
     )
     assert match.sign_captain(acta, "HOME").state == ActaState.SIGNED_ONE
+
+
+def test_a_match_that_is_played_again_begins_a_sheet_of_its_own(match: Match) -> None:
+    match.ready()
+    match.signed()
+    first = list_code(match.encounter, "HOME", at=AT).digits
+    old = match.stand.sheet
+    ruling = factories.ruling(case=factories.case(encounter=match.encounter))
+    replay_order(
+        encounter=match.encounter,
+        ruling=ruling,
+        starts_at=AT + timedelta(days=7),
+        reason="Se repite.",
+        actor=match.organiser,
+        at=AT,
+    )
+    match.encounter.refresh_from_db()
+    assert old is not None
+    assert list(match.encounter.sheets_set_aside.all()) == [old]
+    assert old.acts.count() == len(WHOLE)
+    assert match.stand.sheet is None
+    assert list_code(match.encounter, "HOME", at=AT).digits != first
+    match.ready()
+    match.record(START)
+    assert match.stand.head == len(START)

@@ -10,6 +10,7 @@ from matches.forms.scoresheet import CheckForm, ListForm, SignForm
 from matches.selectors.scoresheet_codes import list_code
 from matches.selectors.scoresheets import coach_of, fichas_of
 from matches.services import scoresheets
+from matches.services.signing_codes import code_renew
 from matches.sheet_words import check_words
 from matches.states.partida import Side
 from matches.views.evening.visit import signed_in
@@ -133,7 +134,9 @@ def team(request: HttpRequest, pk: int) -> HttpResponse:
     if request.method == "POST":
         form = SignForm(request.POST)
         try:
-            if form.is_valid():
+            if request.POST.get("act") == "renew":
+                code_renew(actor=here.user, encounter_id=pk, at=here.at)
+            elif form.is_valid():
                 scoresheets.sheet_sign_list(
                     actor=here.user,
                     encounter_id=pk,
