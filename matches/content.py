@@ -144,7 +144,7 @@ def read(
     """
     season = encounter.division.season
     rules = discipline(season.discipline)
-    if rules.sheet is SheetKind.MATCH:
+    if rules.sheet is SheetKind.MATCH and not content["boards"]:
         return _read_match(rules, content, season.options)
     facts = snapshot.sheet(
         content,

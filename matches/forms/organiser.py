@@ -325,10 +325,15 @@ class WalkoverForm(ServiceForm):
     )
     text = text_field(label=_("Qué pasó"))
 
-    def __init__(self, *args: Any, home: str, away: str, **kwargs: Any) -> None:
+    def __init__(
+        self, *args: Any, home: str, away: str, in_pairs: bool = True, **kwargs: Any
+    ) -> None:
         super().__init__(*args, **kwargs)
         field: Any = self.fields["absent"]
         field.choices = [("HOME", home), ("AWAY", away), ("BOTH", _("Ninguno de los dos"))]
+        if not in_pairs:
+            # A team is there or it is not: there are no pairs to be short of.
+            del self.fields["pairs_presented"], self.fields["reason"]
 
     def sides(self) -> list[Side]:
         absent = self.cleaned_data["absent"]

@@ -34,6 +34,7 @@ from matches.states.encounter import (
 )
 from matches.states.partida import EndedAs, Side
 from rules.findings import Severity
+from rules.registry import discipline
 
 FEWER_PAIRS = "FEWER_PAIRS"
 ABSENT = "ABSENT"
@@ -167,7 +168,7 @@ def walkover_declare(
         Incident.objects.create(
             encounter=encounter,
             kind=reason,
-            clause="M-D.13",
+            clause=discipline(season.discipline).clauses.get("walkover", ""),
             side=side,
             text=text.strip(),
             at=at,

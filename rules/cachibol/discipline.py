@@ -123,7 +123,10 @@ class Cachibol:
         return check_match([tuple(one) if isinstance(one, list) else one for one in games], options)
 
     def read_sheet(self, facts: Mapping[str, Any], settings: Mapping[str, Any]) -> SheetReading:
-        """`facts["sets"]` are the points of every set in their order."""
+        """`facts["sets"]` are the points of every set in their order; of a match that was not
+        played the one line under `partidas` says who lost it by default (C-19.2)."""
+        if "sets" not in facts and facts.get("partidas"):
+            return _not_played(facts["partidas"], Options.from_mapping(settings))
         sets = facts.get("sets")
         if not isinstance(sets, Sequence) or isinstance(sets, str):
             raise RuleViolation("cachibol.sheet.unreadable", clause="C-22")
@@ -148,6 +151,20 @@ class Cachibol:
 
     def winner(self, format: PartidaFormat, score: Score) -> Side | None:
         return formats.winner(format, score)
+
+
+def _not_played(lines: Sequence[Mapping[str, Any]], options: Options) -> SheetReading:
+    """A match that a side, or both, lost without playing: every set to the other."""
+    needed = options.match_format.needed
+    scores: Mapping[str, Score] = {
+        "FORFEIT_HOME": (0, needed),
+        "FORFEIT_AWAY": (needed, 0),
+        "ABANDONED": (0, 0),
+    }
+    score = scores.get(lines[0].get("ended_as", "")) if len(lines) == 1 else None
+    if score is None:
+        raise RuleViolation("cachibol.sheet.unreadable", clause="C-22")
+    return SheetReading((), score, {1: formats.winner(options.match_format, score)})
 
 
 def _chosen(settings: Mapping[str, Any]) -> Options:

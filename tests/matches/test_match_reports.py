@@ -79,6 +79,42 @@ def test_on_the_page(client: Client, match: Encounter) -> None:
     assert "artidas" not in public and "uegos" not in public and "mpatados</" not in public
 
 
+@pytest.mark.regulation("C-19.2")
+@pytest.mark.parametrize(
+    ("absent", "kind", "score", "points"),
+    [
+        ("AWAY", "WALKOVER_HOME", (2, 0), {"home": 2, "away": 0}),
+        ("HOME", "WALKOVER_AWAY", (0, 2), {"home": 0, "away": 2}),
+        ("BOTH", "DOUBLE_WALKOVER", (0, 0), {"home": 0, "away": 0}),
+    ],
+)
+def test_who_does_not_turn_up_loses_every_set_to_nil(
+    client: Client, match: Encounter, absent: str, kind: str, score: Any, points: Any
+) -> None:
+    season = match.division.season
+    client.force_login(factories.role(season=season).user)
+    address = f"/organizacion/{season.pk}/encuentros/{match.pk}/no-jugado/"
+    page = client.get(address).content.decode()
+    assert "C-19.2" in page and "pierde 2–0" in page and "arejas" not in page
+    assert client.post(address, {"absent": absent, "text": "No vino nadie."}).status_code == 302
+    match.refresh_from_db()
+    assert (match.kind, (match.home_score, match.away_score)) == (kind, score)
+    assert match.incidents.first().clause == "C-19.2"
+    rows = {row.team_id: row.row for row in standings_rows(match.division)}
+    assert rows[match.home_id].points == points["home"]
+    assert rows[match.away_id].points == points["away"]
+    if absent == "AWAY":
+        assert (rows[match.home_id].score_for, rows[match.home_id].games_for) == (2, 20)
+
+
+def test_a_match_has_no_acta_of_boards_to_transcribe(client: Client, match: Encounter) -> None:
+    season = match.division.season
+    client.force_login(factories.role(season=season).user)
+    base = f"/organizacion/{season.pk}/encuentros/{match.pk}/"
+    assert client.get(f"{base}acta/").status_code == 404
+    assert "Transcribir" not in client.get(base).content.decode()
+
+
 def test_the_demo_has_teams_results_and_a_certificate_that_ran_out(time_machine: Any) -> None:
     now = AT + timedelta(days=2)
     time_machine.move_to(now, tick=False)

@@ -6,7 +6,7 @@ from datetime import timedelta
 from typing import Any
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -37,7 +37,7 @@ from matches.selectors.organiser import (
 )
 from matches.selectors.paper import Known, known_of, photos_of
 from matches.services.claims import claim_receive_on_paper
-from matches.services.ending import walkover_declare
+from matches.services.ending import ABSENT, walkover_declare
 from matches.services.match_reports import match_report
 from matches.services.reports import acta_transcribe, result_report
 from matches.states.partida import Side
@@ -122,8 +122,11 @@ def _sets_now(row: Encounter) -> dict[str, int | None]:
 
 @organiser_page
 def acta(request: HttpRequest, season: Season, pk: int) -> HttpResponse:
-    """An acta received on paper (M-D.10), with its photo."""
+    """An acta received on paper (M-D.10), with its photo. A match has no such acta: its sets are
+    noted as a result."""
     row = encounter_of(season, pk)
+    if discipline(season.discipline).sheet is SheetKind.MATCH:
+        raise Http404
     now = timezone.localtime()
     photos = list(photos_of(row))
     received = timezone.localtime(photos[0].uploaded_at) if photos else now
@@ -170,16 +173,21 @@ def acta(request: HttpRequest, season: Season, pk: int) -> HttpResponse:
 @organiser_page
 def walkover(request: HttpRequest, season: Season, pk: int) -> HttpResponse:
     row = encounter_of(season, pk)
+    rules = discipline(season.discipline)
+    in_pairs = rules.sheet is SheetKind.BOARDS
+    most = season.boards if in_pairs else partida_format_of(season).needed
     return form_page(
         request,
-        form=WalkoverForm(request.POST or None, home=row.home.name, away=row.away.name),
+        form=WalkoverForm(
+            request.POST or None, home=row.home.name, away=row.away.name, in_pairs=in_pairs
+        ),
         act=lambda form: walkover_declare(
             actor=request.user,  # type: ignore[arg-type]
             encounter_id=row.pk,
             absent=form.sides(),
-            reason=form.cleaned_data["reason"],
+            reason=form.cleaned_data.get("reason", ABSENT),
             text=form.cleaned_data["text"],
-            pairs_presented=form.cleaned_data["pairs_presented"],
+            pairs_presented=form.cleaned_data.get("pairs_presented", 0),
             at=timezone.now(),
         ),
         said=_("El encuentro queda como no jugado, y el expediente abierto."),
@@ -187,12 +195,12 @@ def walkover(request: HttpRequest, season: Season, pk: int) -> HttpResponse:
         template="organiser/encounter_form.html",
         context=context_of(season, row, _("No se puede jugar"))
         | {
-            "clause": "M-D.13",
+            "clause": rules.clauses.get("walkover", ""),
             "text": _(
                 "Quien no se presenta pierde %(boards)s–0 y el caso pasa al comité. Si no se "
                 "presenta ninguno, pierden los dos."
             )
-            % {"boards": season.boards},
+            % {"boards": most},
             "submit": _("Dar el encuentro por no jugado"),
             "danger": True,
         },

@@ -33,6 +33,8 @@ from matches.states.encounter import ENCOUNTER, EncounterEvent, EncounterState, 
 from matches.states.partida import Side
 from matches.tables.encounters import EncounterTable
 from matches.views.organiser.frame import page_of
+from rules.discipline import SheetKind
+from rules.registry import discipline
 
 
 @require_safe
@@ -166,6 +168,7 @@ def _actions(
     begun = row.starts_at is None or row.starts_at <= timezone.now() or _is_ahead_of_time(row)
     waits = any(acta.state in (ActaState.DRAFT, ActaState.SIGNED_ONE) for acta in found.actas)
     ended = row.ended_at is not None and row.kind != EndedKind.ANNULLED
+    in_boards = discipline(season.discipline).sheet is SheetKind.BOARDS
     wanted = [
         (
             no_acta and begun and not waits and allows[EncounterEvent.END],
@@ -175,7 +178,7 @@ def _actions(
             else _("Cambiar el resultado anotado"),
         ),
         (
-            no_acta and begun and allows[EncounterEvent.END],
+            in_boards and no_acta and begun and allows[EncounterEvent.END],
             "organise-encounter-acta",
             _("Transcribir un acta en papel"),
         ),

@@ -49,7 +49,23 @@ def test_a_sheet_that_cannot_be_is_found_out(sets, code):
     assert reading.winners == {1: None}
 
 
-@pytest.mark.parametrize("facts", [{}, {"sets": None}, {"sets": "10-3"}])
+@pytest.mark.regulation("C-19.2")
+@pytest.mark.parametrize(
+    ("ended_as", "score", "winner"),
+    [
+        ("FORFEIT_HOME", (0, 2), Side.AWAY),
+        ("FORFEIT_AWAY", (2, 0), Side.HOME),
+        ("ABANDONED", (0, 0), None),
+    ],
+)
+def test_a_match_that_was_not_played_is_lost_to_nil(ended_as, score, winner):
+    reading = GAME.read_sheet({"partidas": [{"board": 1, "ended_as": ended_as}]}, SETTINGS)
+    assert (reading.findings, reading.score, reading.winners) == ((), score, {1: winner})
+
+
+@pytest.mark.parametrize(
+    "facts", [{"partidas": [{"ended_as": "PLAYED"}]}, {}, {"sets": None}, {"sets": "10-3"}]
+)
 def test_what_is_no_sheet_is_refused(facts):
     with pytest.raises(RuleViolation, match=r"cachibol\.sheet\.unreadable"):
         GAME.read_sheet(facts, SETTINGS)
