@@ -8,7 +8,7 @@ from datetime import datetime
 from django.core.exceptions import PermissionDenied
 from django.db import transaction
 
-from league.models import Season, User
+from league.models import Division, Season, User
 from league.policies import may_organise
 from league.refusals import Refused
 from league.services.locks import season_get_organised
@@ -47,7 +47,7 @@ def season_close(*, actor: User, season_id: int, at: datetime) -> Season:
         return season
     SEASON.after(SeasonState(season.state), SeasonEvent.CLOSE)
     # Whoever claims or signs holds the encounter: nothing opens between the look and the close.
-    encounters_locked(season.divisions.values_list("pk", flat=True))
+    encounters_locked(Division.phases.filter(season=season).values_list("pk", flat=True))
     left = open_things(season, now=at)
     if left.count:
         raise Refused("season.still_open", count=left.count)
