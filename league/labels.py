@@ -50,6 +50,10 @@ DOUBTS: Mapping[str, Words] = {
     "SILENT": _("La fuente no lo dice."),
 }
 """What is wrong with the text at an option (`rules.discipline.Doubt`)."""
+LOST_AND_ASKED: Words = _(
+    "La fuente que se conserva ha perdido este dato: hay que decirlo. Se suele dar %(known)s."
+)
+"""The same where nothing is taken until somebody says it."""
 
 CRITERIA: Mapping[str, Words] = {
     "points": _("Puntos"),

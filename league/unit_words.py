@@ -18,11 +18,12 @@ Words = Promise | str
 
 @dataclass(frozen=True, slots=True)
 class UnitWords:
-    """What pages call the score, what stands below it, and what is made of either.
+    """What pages call who plays, the score, what stands below it, and what is made of either.
 
     `criteria` begin with a capital, as a form lists them; `kinds` are those of a scheme.
     """
 
+    team: Words
     score: Words
     score_for: Words
     score_against: Words
@@ -44,6 +45,7 @@ class UnitWords:
 
 WORDS: Mapping[str, UnitWords] = {
     "partidas": UnitWords(
+        team=_("Peña"),
         score=_("Partidas"),
         score_for=_("Partidas a favor"),
         score_against=_("Partidas en contra"),
@@ -62,6 +64,7 @@ WORDS: Mapping[str, UnitWords] = {
         as_recorded_games=_("los juegos del acta"),
     ),
     "sets": UnitWords(
+        team=_("Equipo"),
         score=_("Sets"),
         score_for=_("Sets a favor"),
         score_against=_("Sets en contra"),

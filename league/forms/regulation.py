@@ -13,6 +13,7 @@ from django import forms
 from django.urls import reverse_lazy
 from django.utils.functional import Promise
 from django.utils.html import format_html
+from django.utils.text import get_text_list
 from django.utils.translation import gettext as _now
 from django.utils.translation import gettext_lazy as _
 
@@ -283,10 +284,16 @@ def option_field(option: Option) -> forms.Field:
 def _with_doubt(option: Option) -> str:
     """What is said at a field whose text is lost or doubtful: help, doubt, and the clause."""
     assert option.doubt is not None  # the caller asks for no other
+    doubt = str(labels.DOUBTS[option.doubt])
+    if option.must_choose:
+        known = sorted((option.default, *option.alternatives), key=str)
+        doubt = str(labels.LOST_AND_ASKED) % {
+            "known": get_text_list(list(map(str, known)), _now("o"))
+        }
     return format_html(
         '{} {} <a class="clause" href="{}#{}">{}</a>',
         labels.option_words(option.key).help,
-        labels.DOUBTS[option.doubt],
+        doubt,
         reverse_lazy("league:regulation"),
         option.clause,
         option.clause,

@@ -45,3 +45,9 @@ def with_clauses(text: str) -> SafeString:
         last = found.end()
     parts.append(text[last:])
     return format_html_join("", "{}", ((part,) for part in parts))
+
+
+@register.filter
+def staff_post(post: str) -> Any:
+    """Who somebody of the staff is."""
+    return labels.STAFF_POSTS[post]

@@ -90,7 +90,8 @@ class TestFounding:
         assert form["tolerance_minutes"].value() is None
         assert form["time_outs"].value() == 2
         for told in (
-            "La fuente que se conserva ha perdido este dato",
+            "ha perdido este dato: hay que decirlo. Se suele dar 10, 15 o 20.",
+            "ha perdido este dato: el valor es una propuesta.",
             "La fuente se contradice aquí",
             "se puede leer de dos maneras",
             "ha perdido una cifra",
