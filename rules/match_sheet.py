@@ -80,6 +80,18 @@ class MatchSheet(Protocol):
         """The whole match as one text in the discipline's notation."""
         ...
 
+    def account(
+        self, acts: Sequence[str], settings: Mapping[str, Any], rosters: Rosters
+    ) -> Mapping[str, Any]:
+        """The match set by set, for its sheet on paper: JSON. Without acts, what an empty sheet has
+        room for (`most_sets`, `cap`, `players`, `changes`, `time_outs`).
+
+        `sets` hold number, slips, first_server, turns of service (place in the slip, own points
+        when it ended), time_outs and changes with the score at which they came, result, awarded (a
+        clause) and played; `tosses` and `cards` are the match's.
+        """
+        ...
+
     def phone_rules(self, settings: Mapping[str, Any]) -> dict[str, Any]:
         """What a phone has to know to compute the same state: JSON."""
         ...

@@ -25,6 +25,7 @@ from matches.finding_sentences import finding_sentence
 from matches.models import Acta, Break, Confirmation, Signature
 from matches.paper.certificates import common_name
 from matches.paper.qr import qr
+from matches.paper.scoresheet import sheet_values
 from matches.paper.seal import sealed
 from matches.paper.typeset import typeset
 from matches.selectors.evening_boards import games_of
@@ -42,13 +43,15 @@ def acta_pdf(acta: Acta, *, whole: bool, at: datetime) -> bytes:
     `acta` comes with encounter, division, season and competition. Raises what `sealed` and
     `typeset` raise.
     """
+    is_match = "sheet" in json.loads(acta.content)
     with translation.override("es"):
-        values = acta_values(acta, whole=whole) | {
+        told = sheet_values(acta, whole=whole) | {"proof": _proof(acta)} if is_match else None
+        values = (told or acta_values(acta, whole=whole)) | {
             "seal": {"signed": True, "by": common_name(), "at": _exact(at)}
         }
         url = values["proof"]["url"]
     made = typeset(
-        "acta",
+        "hoja" if is_match else "acta",
         values,
         files={"bundle": proof.bundle(acta, whole=whole).decode(), "qr": qr(url)},
         timestamp=int(at.timestamp()),

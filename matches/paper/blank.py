@@ -18,8 +18,10 @@ from league.season_scheme import partida_format_of
 from matches import moments
 from matches.finding_sentences import format_words
 from matches.models import Encounter
+from matches.paper.blank_sheet import blank_sheets_pdf
 from matches.paper.qr import qr
 from matches.paper.typeset import typeset
+from matches.selectors.scoresheets import sheet_of
 from matches.states.partida import Side
 from rules.formats import FormatKind
 
@@ -36,6 +38,8 @@ def blank_pdf(
     `codes` are single-use codes to sign with, by encounter and side: only on the copy of who may
     see them.
     """
+    if sheet_of(season) is not None:
+        return blank_sheets_pdf(encounters, season=season, at=at)
     with translation.override("es"):
         return typeset(
             "blank",

@@ -28,6 +28,14 @@ def public_print(season: Season, encounter_id: int, number: int) -> ActaPrint | 
     return _there(found.select_related("acta").order_by("-edition").first())
 
 
+def in_force_number(season: Season, encounter_id: int) -> int:
+    """The number of the version in force, in one query. Raises Acta.DoesNotExist."""
+    found: int = Acta.objects.values_list("number", flat=True).get(
+        encounter_id=encounter_id, encounter__division__season=season, in_force=True
+    )
+    return found
+
+
 def acta_of(season: Season, encounter_id: int, number: int) -> Acta:
     """A version that is or was in force, with its encounter. Raises Acta.DoesNotExist,
     Encounter.DoesNotExist."""

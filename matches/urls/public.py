@@ -44,6 +44,7 @@ urlpatterns: list[URLPattern] = [
     path(ENCOUNTER, encounters.encounter, name="encounter"),
     path(f"{ENCOUNTER}acta/<int:number>/", actas.acta, name="acta"),
     path(f"{ENCOUNTER}acta/<int:number>.json", actas.acta_file, name="acta-file"),
+    path(f"{ENCOUNTER}hoja.pdf", acta_pdfs.sheet_pdf, name="sheet-pdf"),
     path(f"{ENCOUNTER}acta/<int:number>/pdf/", acta_pdfs.acta_pdf, name="acta-pdf"),
     path(f"{ENCOUNTER}sorteo/", draws.draw, name="draw"),
     path(f"{ENCOUNTER}sorteo.json", draws.draw_file, name="draw-file"),

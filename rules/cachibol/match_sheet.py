@@ -30,6 +30,7 @@ from rules.cachibol.options import Options
 from rules.cachibol.record import Heading, Record, dump, lines_of
 from rules.cachibol.record_parser import parse_record
 from rules.cachibol.replay import told
+from rules.cachibol.sheet_account import account
 from rules.cachibol.state import (
     Match,
     changes_possible,
@@ -115,6 +116,20 @@ class CachibolSheet:
         lines = lines_of([read_act(text) for text in acts])
         rosters_read = (_frozen(shirts[Side.HOME]), _frozen(shirts[Side.AWAY]))
         return dump(Record(tuple(tags), *rosters_read, (), lines))
+
+    def account(
+        self, acts: Sequence[str], settings: Mapping[str, Any], rosters: Rosters
+    ) -> Mapping[str, Any]:
+        match = _start(settings, rosters)
+        moments: list[tuple[Act, Match]] = []
+        for text in acts:
+            try:
+                act = read_act(text)
+                match = apply(match, act)
+            except RuleViolation:
+                continue  # told by `replay`
+            moments.append((act, match))
+        return account(moments, match.options)
 
     def phone_rules(self, settings: Mapping[str, Any]) -> dict[str, Any]:
         options = Options.from_mapping(settings)

@@ -16,7 +16,6 @@ from league.roster_file import read_roster
 from league.services.roster_import import roster_preview
 from matches.models import Encounter
 from matches.selectors.scoresheets import sheet_stand
-from matches.selectors.sheet_claims import claim_code
 from matches.selectors.signing_codes import code_stand
 from matches.services.calendars import calendar_preview
 from tests import factories
@@ -102,13 +101,6 @@ def _by_code(stage: Stage, role: str) -> Data:
 def _own_list(stage: Stage, role: str) -> Data:
     side = "AWAY" if role == "a" else "HOME"
     return {"digest": sheet_stand(stage["listed match"].pk).list_digest(side)}
-
-
-def _on_the_back(stage: Stage, role: str) -> Data:
-    if role in ("h", "a"):
-        return {"act": "own", "text": "El balón tocó la antena."}
-    code = claim_code(stage["playing match"], "HOME", at=stage.at).digits
-    return {"act": "claim-HOME", "text": "El balón tocó la antena.", "code": code}
 
 
 def _correction(stage: Stage, role: str) -> Data:
@@ -316,7 +308,9 @@ POSTS: Mapping[str, Callable[[Stage, str], Data]] = {
         "base": sheet_stand(s["playing match"].pk).head,
         "acts": json.dumps([{"text": "L", "at": s.at.isoformat()}]),
     },
-    "matches:sheet-back": _on_the_back,
+    "matches:sheet-back": lambda s, r: (
+        {"act": "own", "text": "Tocó la antena."} if r in ("h", "a") else {}
+    ),
     "matches:sheet-sign": lambda s, r: {
         "act": "own" if r in ("h", "a") else "official-CENTRAL",
         "digest": s["ended match"].actas.get().digest,

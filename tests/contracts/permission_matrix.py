@@ -54,6 +54,7 @@ encounter         | signed      | * | - |
 acta              | acta        | * | - |
 acta-file         | acta        | * | - |
 acta-pdf          | acta        | * | - |
+sheet-pdf         | signed match | * | - |
 draw              | signed      | * | - |
 draw-file         | signed      | * | - |
 teams             | playing     | * | - |
@@ -240,7 +241,7 @@ sheet-prepare              | listed match    | osj                     | osj > s
 sheet-team                 | listed match    | ha; osj > sheet-prepare | ha > sheet-team; osj > sheet-prepare | Scoresheet SheetSignature
 sheet-play                 | playing match   | osj                     | -                             |
 sheet-acts                 | playing match   | osj                     | osj                           | SheetAct
-sheet-back                 | playing match   | osjha                   | osj > sheet-back; ha > sheet-back | SheetClaim SheetClaimCode
+sheet-back                 | playing match   | osjha                   | ha > sheet-back; osj = 422    | SheetClaim
 sheet-end                  | over match      | -                       | osj > sheet-sign              | Encounter Acta
 sheet-reopen               | ended match     | -                       | osj > sheet                   | Encounter Acta
 sheet-sign                 | ended match     | osj; ha > sheet-team    | osj > sheet-sign; ha > sheet-team | SheetSignature

@@ -423,6 +423,11 @@ def _matches(stage: Stage) -> None:
     ended.record(WHOLE)
     ended.end(at=stage.at)
     own["ended match"] = ended.encounter
+    signed = match().ready()
+    signed.signed()
+    own["signed match"] = signed.encounter
+    third = factories.cachibol_team(players=7, division=division, name="third")
+    factories.delegate(team=third, user=users["t"])
 
 
 def _dates(stage: Stage, night: "_Night") -> None:

@@ -10,7 +10,14 @@ from django.utils.translation import gettext as _
 
 from matches import addresses, policies
 from matches.models import Acta, ActaPrint
-from matches.selectors.acta_prints import acta_of, print_name, print_of, public_print
+from matches.selectors.acta_prints import (
+    acta_of,
+    in_force_number,
+    print_name,
+    print_of,
+    public_print,
+)
+from matches.selectors.scoresheets import sheet_of
 from matches.views.public.frame import page
 from matches.views.public.season_of import Place, public_page
 
@@ -26,12 +33,34 @@ def _find(place: Place, pk: int, number: int) -> tuple[Mapping[str, Any], str]:
 def acta_pdf(
     request: HttpRequest, place: Place, pk: int, number: int, printed: ActaPrint | None
 ) -> HttpResponse:
+    return _printed(request, place, pk, number, printed)
+
+
+def _printed(
+    request: HttpRequest, place: Place, pk: int, number: int, printed: ActaPrint | None
+) -> HttpResponse:
     if printed is not None and not request.user.is_authenticated:
         return _file(printed.acta, printed)
     found = acta_of(place.season, pk, number)
     if policies.may_read_acta(request.user, found.encounter):
         printed = print_of(found, whole=True)
     return _not_yet(request, place, found) if printed is None else _file(found, printed)
+
+
+def _find_sheet(place: Place, pk: int) -> tuple[Mapping[str, Any], str]:
+    """The version in force of a match's sheet. Raises Acta.DoesNotExist where there is none."""
+    if sheet_of(place.season) is None:
+        raise Acta.DoesNotExist
+    number = in_force_number(place.season, pk)
+    return _find(place, pk, number)
+
+
+@public_page(find=_find_sheet)
+def sheet_pdf(
+    request: HttpRequest, place: Place, pk: int, number: int, printed: ActaPrint | None
+) -> HttpResponse:
+    """The sheet of a match, front and back, in its version in force."""
+    return _printed(request, place, pk, number, printed)
 
 
 def _file(found: Acta, printed: ActaPrint) -> HttpResponse:

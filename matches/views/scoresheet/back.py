@@ -83,6 +83,7 @@ def _page(here: Came, *, status: int = 200) -> HttpResponse:
                 "opened": act == f"claim-{side}",
             }
             for side in Side
+            if not any(one["waits"] and one["side"] == side for one in claims)
         ]
         if here.scores
         else [],

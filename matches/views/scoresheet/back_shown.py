@@ -21,6 +21,7 @@ def _shown(stand: SheetStand, claim: SheetClaim) -> dict[str, Any]:
     words, level = ruling_words(upheld=claim.upheld)
     return {
         "number": claim.number,
+        "side": claim.side,
         "team": stand.teams[claim.side],
         "captain": str(claim.registration.player),
         "moment": moment_words(moment_of(stand.rules, texts, stand.settings, stand.rosters)),
