@@ -103,6 +103,8 @@ ACTIONS: Mapping[str, Words] = {
     "result.reported": _("Resultado anotado por la organización."),
     "acta.drafted": _("Acta preparada."),
     "sheet.opened": _("Hoja de anotación abierta."),
+    "sheet.claimed": _("Reclamación en el reverso de la hoja."),
+    "sheet.claim_ruled": _("Reclamación de la hoja decidida por el árbitro central."),
     "sheet.list_signed": _("Lista firmada por capitán y entrenador."),
     "sheet.signed": _("Acta firmada por un oficial."),
     "acta.seen": _("Una peña ha visto el acta."),

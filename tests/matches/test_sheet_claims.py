@@ -253,6 +253,12 @@ def test_the_back_of_the_sheet_and_what_everybody_reads_of_it(match: Match) -> N
     assert referee.post(path, typed | {"ruling": GROUNDS}).status_code == 302
     page = shown(match, path, match.home)
     assert WORDS in page and GROUNDS in page and "no procede" in page
+    file = reverse(
+        "matches:organise-encounter",
+        kwargs={"season_id": match.encounter.division.season_id, "pk": match.encounter.pk},
+    )
+    organiser = shown(match, file, match.organiser)
+    assert GROUNDS in organiser and "reclamación en papel" not in organiser
     public = shown(match, encounter_path(match.encounter), None)
     assert "set 1, 1–0" in public and "no procede" in public and "C-23" in public
     assert WORDS not in public and GROUNDS not in public

@@ -17,7 +17,7 @@ from matches.claim_words import clock_words
 from matches.deadlines import ClaimClock
 from matches.filters.encounters import EncounterFilter
 from matches.models import Acta, Encounter, Fixture, Postponement
-from matches.selectors.claim_clocks import clock_of
+from matches.selectors.claim_clocks import at_match_clause, clock_of
 from matches.selectors.organiser import (
     EncounterFile,
     board_names,
@@ -27,12 +27,14 @@ from matches.selectors.organiser import (
     teams_of,
 )
 from matches.selectors.paper import days_to_print
+from matches.selectors.scoresheets import sheet_of, stand_of
 from matches.states.acta import ActaState
 from matches.states.case import OPEN_STATES
 from matches.states.encounter import ENCOUNTER, EncounterEvent, EncounterState, EndedKind, Origin
 from matches.states.partida import Side
 from matches.tables.encounters import EncounterTable
 from matches.views.organiser.frame import page_of
+from matches.views.scoresheet.back_shown import claims_shown
 from rules.discipline import SheetKind
 from rules.registry import discipline
 
@@ -115,6 +117,7 @@ def encounter(request: HttpRequest, season: Season, pk: int) -> HttpResponse:
                 }
                 for claim in found.claims
             ],
+            "sheet_claims": claims_shown(stand_of(row)) if sheet_of(season) is not None else [],
             "cases": [
                 {"row": case, "state": labels.CASE_STATES[case.state], "url": case_path(case)}
                 for case in found.cases
@@ -131,7 +134,7 @@ def encounter(request: HttpRequest, season: Season, pk: int) -> HttpResponse:
 
 def _deadline(encounter: Encounter, clock: ClaimClock | None) -> dict[str, Any] | None:
     """Until when claims are in time (M-D.15), while the encounter has an end that counts."""
-    if clock is None or encounter.kind == EndedKind.ANNULLED:
+    if clock is None or clock.at_match or encounter.kind == EndedKind.ANNULLED:
         return None
     if encounter.origin == Origin.IMPORTED:
         return None
@@ -206,7 +209,11 @@ def _actions(
             _("No se puede jugar"),
         ),
         (row.ended_at is None, "organise-encounter-referees", _("Juez-árbitro")),
-        (ended, "organise-encounter-claim", _("Anotar una reclamación en papel")),
+        (
+            ended and not at_match_clause(row),
+            "organise-encounter-claim",
+            _("Anotar una reclamación en papel"),
+        ),
     ]
     back = page_of(season, row)
     return [
