@@ -63,6 +63,10 @@ register(
             "El resultado ya es definitivo: han pasado las 24 horas y solo puede "
             "cambiarlo una resolución."
         ),
+        "acta.final_at_once": _(
+            "El resultado ya es definitivo: se reclama durante el partido, y después solo puede "
+            "cambiarlo una resolución."
+        ),
         "acta.correction_without_reason": _("Hace falta explicar la corrección."),
         "acta.correction_changes_nothing": _("La corrección no cambia nada."),
         "acta.not_a_correction": _("Esta versión no es una corrección pendiente."),

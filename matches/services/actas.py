@@ -26,7 +26,7 @@ from matches import content as contents
 from matches import deadlines, policies
 from matches.bundles import code_of
 from matches.models import Acta, Case, Disavowal, Encounter, Partida, Signature
-from matches.selectors.claim_clocks import clock_of
+from matches.selectors.claim_clocks import at_match_clause, clock_of
 from matches.services._locks import encounter_locked
 from matches.services.acta_prints import print_order
 from matches.services.automatic_cases import cases_open_for
@@ -388,13 +388,16 @@ def superseded(acta: Acta) -> None:
 
 
 def stop_if_final(encounter: Encounter, at: datetime) -> None:
-    """Refused `acta.final` once nothing can change it but a ruling (M-D.15)."""
+    """Refused `acta.final` once nothing can change it but a ruling (M-D.15); `acta.final_at_once`
+    where claims are settled at the match (C-23)."""
     if deadlines.is_final(
         state=encounter.state,
         clock=clock_of(encounter),
         now=at,
         open_cases=Case.objects.filter(encounter=encounter, state__in=OPEN_STATES).exists(),
     ):
+        if settled := at_match_clause(encounter):
+            raise Refused("acta.final_at_once", clause=settled)
         raise Refused("acta.final", clause="M-D.15")
 
 

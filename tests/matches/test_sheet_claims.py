@@ -18,7 +18,7 @@ from matches.models import Case, SheetClaim
 from matches.selectors.claim_clocks import clock_of
 from matches.selectors.public_encounters import encounter_of, standing_of
 from matches.selectors.sheet_claims import claim_code, public_claims
-from matches.services import claims, sheet_acts, sheet_claims, sheet_ending
+from matches.services import actas, claims, sheet_acts, sheet_claims, sheet_ending
 from matches.services.rulings import ruling_issue
 from matches.services.sheet_acts import Noted
 from matches.services.verification import record_verify
@@ -113,6 +113,8 @@ def test_there_is_no_appeal_and_no_claim_afterwards(match: Match) -> None:
             at=AT + timedelta(hours=2),
         )
     assert told.value.clause == "C-23"
+    with refused("acta.final_at_once"):
+        actas.stop_if_final(match.encounter, AT + timedelta(hours=2))
     clock = clock_of(match.encounter)
     assert clock is not None and not clock.in_time(AT + timedelta(hours=2))
     found = encounter_of(match.encounter.division.season, match.encounter.pk)
