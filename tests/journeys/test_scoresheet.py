@@ -74,6 +74,10 @@ def fits(page: Page) -> None:
             "[document.documentElement.scrollHeight, document.documentElement.clientHeight]"
         )
         assert tall <= seen, f"{tall} px high on {seen}"
+        for lines in page.locator(".court-lines").all():
+            box = lines.bounding_box()
+            assert box is not None
+            assert box["height"] > 120, f"a court of {box}"
     page.set_viewport_size(TABLET)  # type: ignore[arg-type]
 
 

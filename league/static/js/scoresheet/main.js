@@ -19,6 +19,7 @@ const team = (side) => data.teams[side];
 if (!document.documentElement.dataset.kept) clockSet(data.now);
 
 let shown = null; // the acts that the page shows
+const room = matchMedia("(height >= 500px)");
 const log = new Log(data, heard);
 let state = replay(data.rules, data.rosters, log.live()).state;
 let toss = {}; // what has been tapped of it so far
@@ -306,7 +307,7 @@ function serveLine() {
 }
 
 function lastActs(left) {
-  if (innerHeight < 500) return null; // no room: the button for undoing says the last one
+  if (!room.matches) return null; // no room: the button for undoing says the last one
   const live = log.live();
   const lines = live.slice(-6).map((text, place, shown) => {
     const { points } = replay(data.rules, data.rosters, live.slice(0, live.length - shown.length + place + 1)).state;
@@ -431,6 +432,7 @@ setInterval(() => {
   }
 }, 1000);
 
+room.addEventListener("change", render);
 render();
 log.flush();
 worker.start();
