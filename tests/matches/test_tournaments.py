@@ -11,9 +11,13 @@ from league.refusals import Refused
 from league.sentences import known
 from league.states.season import SeasonState
 from league.tournament.advance import Outcome
+from league.tournament.board import Stage
 from league.tournament.errors import REFUSALS
+from matches.demo.season import DOMAIN
+from matches.demo.tournament import tournament_build
 from matches.models import BracketSlot, Encounter, Fixture
 from matches.selectors.standings import standings_of
+from matches.selectors.tournaments import read_tournament
 from matches.services.brackets import bracket_fill, fixture_decide, slot_clear
 from matches.services.calendars import calendar_discard
 from matches.services.encounters import encounter_move
@@ -410,3 +414,13 @@ def test_one_that_was_begun_stays(published: Day) -> None:
 
 def test_every_refusal_of_the_plan_has_a_sentence() -> None:
     assert known() >= REFUSALS
+
+
+def test_the_demo_has_a_day_half_played() -> None:
+    factories.user(email=f"organizacion@{DOMAIN}", is_staff=True)
+    tournament = tournament_build(now=TEN)
+    reading = read_tournament(Tournament.objects.select_related("season").get(pk=tournament.pk))
+    assert [reading.stage(one) for one in reading.fixtures].count(Stage.DONE) == 6
+    now = reading.courts_now(TEN)
+    assert {on.now for on in now.values()} == {7, 8, 9}
+    assert not any(on.is_late for on in now.values())

@@ -11,7 +11,7 @@ from django.db import connection
 from django.utils import timezone
 
 from league.models import Season
-from matches.demo import cachibol
+from matches.demo import cachibol, tournament
 from matches.demo.season import DOMAIN, PASSWORD, accounts, demo_build
 
 
@@ -39,6 +39,7 @@ class Command(BaseCommand):
         began, now = time.monotonic(), timezone.now()
         demo_build(now=now)
         cachibol.cachibol_build(now=now)
+        tournament.tournament_build(now=now)
         self.stdout.write(f"Hecho en {time.monotonic() - began:.0f} s.")
         if options["reset"]:
             self._print_accounts()
