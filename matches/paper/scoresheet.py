@@ -12,6 +12,7 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
+from django.db.models import Q
 from django.utils.translation import gettext as _
 
 from league.models import Registration
@@ -47,9 +48,9 @@ def sheet_values(acta: Acta, *, whole: bool) -> Values:
         side: {str(row["shirt"]): names.get(row["registration"], "") for row in rows}
         for side, rows in kept["players"].items()
     }
-    signed = list(
-        SheetSignature.objects.filter(sheet__encounter=encounter).select_related("signer", "staff")
-    )
+    # The sheet of a match that was played again is set aside, and keeps whose it was.
+    of_match = Q(sheet__encounter=encounter) | Q(sheet__was_of=encounter)
+    signed = list(SheetSignature.objects.filter(of_match).select_related("signer", "staff"))
     pair = f"{teams['HOME']} — {teams['AWAY']}"
     state, level = ACTA_STATES.get(acta.state, (_("sin efecto"), "plain"))
     return {
@@ -113,7 +114,8 @@ def _squad(
     *,
     whole: bool,
 ) -> Values:
-    before = [one for one in signed if one.acta_id is None and one.side == side]
+    digest = content["sheet"]["lists"][side]
+    before = [one for one in signed if one.acta_id is None and one.digest == digest]
     coach = next((one.staff for one in before if one.staff is not None), None)
     locked = ""
     if before:

@@ -103,7 +103,7 @@ def claim_facts(claims: Sequence[SheetClaim], live: Sequence[SheetAct]) -> list[
 
 
 def claim_code(encounter: Encounter, side: Side | str, *, at: datetime) -> ListCode:
-    """The code with which the side signs its next claim, in two queries. A claim has its own."""
+    """The code with which the side signs its next claim, in three queries. A claim has its own."""
     number = 1 + SheetClaim.objects.filter(sheet__encounter=encounter, side=side).count()
     row = SheetClaimCode.objects.filter(
         sheet__encounter=encounter, side=side, number=number
@@ -115,7 +115,8 @@ def claim_code(encounter: Encounter, side: Side | str, *, at: datetime) -> ListC
         state = CodeState.EXPIRED
     elif left <= 0:
         state = CodeState.LOCKED
+    again = Scoresheet.objects.filter(was_of=encounter).count()  # played again, with other codes
     digits = signing_code.code_of(
-        pepper(), encounter=encounter.pk, side=f"{side}/claim", number=number
+        pepper(), encounter=encounter.pk, side=f"{side}/claim/{again}", number=number
     )
     return ListCode(digits, state, max(left, 0))

@@ -10,6 +10,7 @@ import pytest
 from pyhanko.pdf_utils.reader import PdfFileReader
 
 from matches import bundles
+from matches.models import Scoresheet
 from matches.paper.acta import acta_pdf
 from matches.paper.blank import blank_pdf
 from matches.paper.blank_sheet import blank_sheet_values
@@ -87,6 +88,7 @@ def test_the_sheet_front_and_back_as_it_was_signed() -> None:
     assert told["cards"][0]["words"] == "Amarilla"
     assert [one["name"] for one in page["officials"]][1:] == ["Xuan Riestra", "Delfina Cueto"]
     assert page["home"]["players"][0]["captain"]
+    assert page["home"]["locked"].startswith("Lista firmada a las")
     [claim] = told["claims"]
     assert (claim["text"], claim["ruling"], claim["words"]) == (WORDS, GROUNDS, "no procede")
     assert "set 1, 2–1" in claim["about"]
@@ -94,6 +96,12 @@ def test_the_sheet_front_and_back_as_it_was_signed() -> None:
     [claim] = public["claims"]
     assert (claim["text"], claim["ruling"], claim["words"]) == ("", "", "no procede")
     assert root_of(acta_pdf(acta, whole=False, at=AT))["/Pages"]["/Count"] == 2
+    # What is printed later, of a match to be played again, still finds who signed its list.
+    sheet = match.stand.sheet
+    assert sheet is not None
+    Scoresheet.objects.filter(pk=sheet.pk).update(encounter=None, was_of=match.encounter)
+    again = sheet_values(acta, whole=True)["sheets"][0]
+    assert again["home"]["locked"] == page["home"]["locked"]
 
 
 @pytest.mark.regulation("C-22", "C-23")
