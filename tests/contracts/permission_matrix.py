@@ -186,7 +186,7 @@ organise-prize-collect      | won prize   | os                    | os > organis
 organise-prize-renounce     | won prize   | os                    | os > organise-prizes      | Prize
 organise-prize-undo         | won prize   | os                    | os > organise-prizes      | Prize
 organise-prize-remove       | prize       | os                    | os > organise-prizes      | Prize
-organise-publications       | playing     | os > organise-publish | -                         |
+organise-publications       | playing     | os                    | -                         |
 organise-publish            | division    | os                    | os > organise-publish     | StandingsPublication
 """
 

@@ -26,7 +26,7 @@ organise-tournament         | day         | os | -                         |
 organise-bracket-fill       | ready day   | os | os > organise-tournament  | BracketSlot Fixture Encounter Draw
 organise-slot-empty         | slot        | os | os > organise-tournament  | BracketSlot Fixture Encounter Draw
 organise-fixture-move       | fixture     | os | os > organise-tournament  | Fixture Encounter
-organise-fixture-decide     | level       | os | os > organise-tournament  | Fixture
+organise-fixture-decide     | level match | os | os > organise-tournament  | Fixture
 organise-tournament-discard | day         | os | os > organise-tournaments | Tournament Matchday Encounter Draw Fixture BracketSlot
 """
 
@@ -48,7 +48,7 @@ def build(stage: "Stage") -> None:
         at=stage.at,
     )
     _end(first, 2, 2)
-    own["level"] = Fixture.objects.get(pk=first.pk)
+    own["level match"] = Fixture.objects.get(pk=first.pk)
     own["slot"] = BracketSlot.objects.get(fixture=second, side="HOME")
 
 
