@@ -151,6 +151,11 @@ class Discipline(Protocol):
         """Whether the settings say how long a team is waited for (`grace_of`); else the season."""
         ...
 
+    def game_points(self, settings: Mapping[str, Any]) -> int | None:
+        """What a game of a partida is played to, where games count points of their own that may be
+        noted beside the result (the stones of mus); None where they have none."""
+        ...
+
     def grace_of(self, settings: Mapping[str, Any]) -> int | None:
         """Minutes that a team which is short is waited for; None where the season says it."""
         ...

@@ -65,6 +65,9 @@ class Cachibol:
     def format_of(self, settings: Mapping[str, Any]) -> PartidaFormat:
         return Options.from_mapping(settings).match_format
 
+    def game_points(self, settings: Mapping[str, Any]) -> int | None:
+        return None
+
     def grace_of(self, settings: Mapping[str, Any]) -> int | None:
         return Options.from_mapping(settings).tolerance_minutes
 

@@ -59,6 +59,10 @@ class Mus:
     def format_of(self, settings: Mapping[str, Any]) -> PartidaFormat:
         return Options.from_mapping(settings).partida_format
 
+    def game_points(self, settings: Mapping[str, Any]) -> int | None:
+        points = settings.get("stones", ASTURIAS.stones)  # also before a format is chosen
+        return int(points)
+
     def grace_of(self, settings: Mapping[str, Any]) -> int | None:
         return None
 

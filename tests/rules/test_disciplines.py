@@ -51,6 +51,13 @@ def test_defaults_and_alternatives_of_the_schema_are_accepted(game):
             assert read[option.key] == value
 
 
+def test_says_what_a_game_is_played_to_where_its_points_may_be_noted(game):
+    settings = game.presets[0].settings
+    assert game.game_points(settings) == game.game_points({}) == {"mus": 40}.get(game.code)
+    if "stones" in settings:
+        assert game.game_points({**settings, "stones": 30}) == 30
+
+
 def test_settings_read_are_complete_json_and_stable(game):
     for preset in game.presets:
         read = game.read_settings(preset.settings)
