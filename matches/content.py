@@ -12,6 +12,7 @@ from matches.incident_kinds import REFUSAL
 from matches.models import Encounter, Incident, Partida, Presence, Seat, SideRecord
 from matches.states.encounter import EndedKind, Origin
 from matches.states.partida import Side
+from matches.stones import noted_at, stones_played_to
 from rules.discipline import Discipline, SheetKind, SheetReading
 from rules.registry import discipline
 
@@ -78,6 +79,8 @@ def _of_chairs(
         "draw": _draw(encounter, seats),
         "incidents": _written(incidents),
     }
+    if "stones" in content:
+        content["stones"]["games"] = _stones(encounter)
     return content | _stated(encounter)
 
 
@@ -85,6 +88,8 @@ def _frame(
     encounter: Encounter, *, started_at: datetime | None, ended_at: datetime | None
 ) -> snapshot.Content:
     division = encounter.division
+    target = stones_played_to(division.season)
+    stones = {} if target is None else {"stones": {"target": target, "games": []}}
     return {
         "format": snapshot.FORMAT,
         "encounter": encounter.pk,
@@ -108,7 +113,7 @@ def _frame(
         "over_time_decided": encounter.over_time_decided,
         "incidents": [],
         "findings": [],
-    }
+    } | stones
 
 
 def of_report(
@@ -167,7 +172,7 @@ def _read_match(
 
 def judged(content: snapshot.Content, reading: SheetReading) -> snapshot.Content:
     """The content with its findings, score and games written down."""
-    return content | {
+    return snapshot.stones_that_stand(content) | {
         "findings": [finding.to_mapping() for finding in reading.findings],
         "score": {"HOME": reading.score[0], "AWAY": reading.score[1]},
         "games": snapshot.games(content),
@@ -241,6 +246,15 @@ def _partidas(encounter: Encounter) -> dict[int, dict[str, Any]]:
         if row["breaks__started_at"] is not None:
             board["breaks"].append({name: row[f"breaks__{name}"] for name in pause})
     return found
+
+
+def _stones(encounter: Encounter) -> list[dict[str, Any]]:
+    rows = Partida.objects.filter(encounter=encounter).prefetch_related("stones").order_by("board")
+    return [
+        {"board": row.board, "winner": str(one.winner), "game": one.game, "lost": one.lost}
+        for row in rows
+        for one in noted_at(row)
+    ]
 
 
 def _chairs(encounter: Encounter) -> list[Seat]:

@@ -62,6 +62,17 @@ register(
     ),
     _of_side("matches_seat"),
     _of_side("matches_presence"),
+    # Stones are of a game that its pair had won, in a season that notes them.
+    required(
+        "matches_gamestones_of_a_won_game",
+        "matches_gamestones",
+        "NOT EXISTS (SELECT 1 FROM matches_partida p "
+        "JOIN matches_encounter e ON e.id = p.encounter_id "
+        "JOIN league_division d ON d.id = e.division_id "
+        "JOIN league_season s ON s.id = d.season_id "
+        "WHERE p.id = NEW.partida_id AND s.notes_stones AND NEW.game <= "
+        "CASE NEW.winner WHEN 'HOME' THEN p.home_games ELSE p.away_games END)",
+    ),
     # The commitment was public before anybody tapped (M-D.5).
     Trigger(
         "matches_draw_sealed",

@@ -228,6 +228,14 @@ register(
         ),
         "partida.already_finished": _("La mesa %(board)s ya ha terminado con sus juegos."),
         "partida.unknown_board": _("No hay mesa %(board)s en este encuentro."),
+        "stones.not_noted": _("En esta temporada no se apuntan los tantos de los juegos."),
+        "stones.game_not_won": _(
+            "En la mesa %(board)s esa pareja no ha ganado tantos juegos: antes se toca el juego."
+        ),
+        "stones.impossible": _("Quien pierde un juego tiene de 0 a %(most)s tantos."),
+        "stones.changed_meanwhile": _(
+            "Los tantos de ese juego de la mesa %(board)s los ha cambiado otra persona."
+        ),
         "break.third_game_not_lost": _(
             "En la mesa %(board)s nadie ha perdido todavía el tercer juego."
         ),

@@ -25,10 +25,14 @@ checked again at any time.
                   deal: null or {record, report}}]  the disputed deal, and its report's digest
     findings    what the rules found and both sides acknowledged: [{code, severity, clause, facts}]
     score, games                                    {HOME: n, AWAY: n}
+    stones      only in a season that notes them: {target, games: [{board, winner, game, lost}]};
+                the `game`-th game that `winner` won there was won at `target` stones to `lost`.
+                Nobody has to note any, and no result depends on one
 
 Format 1 had no `deal` in its incidents. A content is never written anew: one of format 1 keeps its
 text and its digest, and is read as if nobody had written a deal down (`deal_of`). Formats 1 and 2
-had no `line_ups` (`line_ups_of`).
+had no `line_ups` (`line_ups_of`). `stones` came to format 3 later: what is without reads as if
+nobody had noted any (`stones_of`).
 """
 
 from collections.abc import Iterable, Mapping
@@ -120,6 +124,33 @@ def line_ups_of(content: Mapping[str, Any]) -> Mapping[str, str]:
     """On whose phone each side's line-up was closed, as far as the acta says."""
     found: Mapping[str, str] = content.get("line_ups", {})
     return found
+
+
+def stones_of(content: Mapping[str, Any]) -> dict[int, tuple[tuple[int, int], ...]]:
+    """By board the games in stones, the home pair's first, as far as somebody noted them."""
+    found: dict[int, tuple[tuple[int, int], ...]] = {}
+    stones: Mapping[str, Any] = content.get("stones", {"games": []})
+    for one in stones["games"]:
+        won, lost = stones["target"], one["lost"]
+        pair = (won, lost) if one["winner"] == "HOME" else (lost, won)
+        found[one["board"]] = (*found.get(one["board"], ()), pair)
+    return found
+
+
+def stones_that_stand(content: Content) -> Content:
+    """The content without the stones of games that it does not have (any more)."""
+    if "stones" not in content:
+        return content
+    won = {
+        (board["board"], side): board[f"{side.lower()}_games"]
+        for board in content["boards"]
+        for side in ("HOME", "AWAY")
+    }
+    stones = content["stones"]
+    kept = [
+        one for one in stones["games"] if one["game"] <= won.get((one["board"], one["winner"]), 0)
+    ]
+    return content | {"stones": stones | {"games": kept}}
 
 
 def games(content: Mapping[str, Any]) -> dict[str, int]:

@@ -399,6 +399,20 @@ class PartidaFactory(DjangoModelFactory):
     board = 1
 
 
+class GameStonesFactory(DjangoModelFactory):
+    """Of the only game that the home pair has won."""
+
+    class Meta:
+        model = matches.GameStones
+
+    partida = factory.SubFactory(
+        PartidaFactory, encounter__division__season__notes_stones=True, home_games=1
+    )
+    winner = "HOME"
+    game = 1
+    lost = 25
+
+
 class BreakFactory(DjangoModelFactory):
     class Meta:
         model = matches.Break
@@ -856,6 +870,7 @@ presence = PresenceFactory.create
 draw = DrawFactory.create
 seat = SeatFactory.create
 partida = PartidaFactory.create
+game_stones = GameStonesFactory.create
 break_ = BreakFactory.create
 acta = ActaFactory.create
 sight = SightFactory.create

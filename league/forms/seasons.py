@@ -247,6 +247,14 @@ class TimesForm(ServiceForm):
     quorum = forms.IntegerField(
         label=_("Miembros del comité para resolver"), min_value=1, max_value=15, initial=1
     )
+    notes_stones = forms.BooleanField(
+        label=_("En cada juego se pueden apuntar los tantos de quien lo pierde"),
+        required=False,
+        help_text=_(
+            "Quien quiera los pone en la mesa, al tocar el juego; nadie está obligado. Salen en el "
+            "acta y en la página del encuentro, y no cambian ningún resultado."
+        ),
+    )
     claims_from_sight = forms.BooleanField(
         label=_("Quien vea tarde el acta tiene 24 horas desde entonces para reclamar"),
         required=False,
@@ -278,9 +286,10 @@ class TimesForm(ServiceForm):
 
 def unasked_times(rules: Discipline) -> tuple[str, ...]:
     """What a discipline has no use for in this step: its options say how long a team is waited
-    for, or its claims are settled on the spot."""
+    for, its games have no points of their own, or its claims are settled on the spot."""
     return (
         *(("courtesy_minutes",) if rules.sets_the_grace else ()),
+        *(() if rules.game_points({}) is not None else ("notes_stones",)),
         *(() if "claims" in rules.clauses else ("claims_from_sight",)),
     )
 

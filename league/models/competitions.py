@@ -100,6 +100,7 @@ class Season(models.Model):
     claims_from_sight = models.BooleanField(
         "quien ve tarde el acta reclama hasta 24 horas después", default=False
     )  # M-D.15
+    notes_stones = models.BooleanField("cada juego puede llevar sus tantos", default=False)
     late_since = models.DateTimeField("retrasos penados desde", null=True, blank=True)
     branch = models.CharField("rama", max_length=5, choices=Branch.choices, blank=True)
     category = models.CharField("categoría", max_length=30, blank=True)

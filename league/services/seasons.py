@@ -10,6 +10,7 @@ C-7.3   ages on a day                             → season.ages_order, referen
 C-19.2  how long a team is waited for, chosen     → options.not_chosen, courtesy_minutes
 M-D.9   when a result is late                     → late_result_minutes, late_penalty
 M-D.10  where actas are delivered, when they are late → delivery_point, late_acta_hours
+M-VI.1  whether a game's stones may be noted      → notes_stones, of no effect on results
 M-D.15  whether who saw the acta late claims later → claims_from_sight
 """
 
@@ -44,7 +45,8 @@ from league.states.season import SEASON, SeasonEvent, SeasonState
 from rules.errors import RuleViolation
 from rules.registry import discipline
 
-# What changes results already played, who lost by not being there in time, or what is final.
+# What changes results already played, who lost by not being there in time, what is final, or what
+# an acta holds.
 LOCKED_WHILE_RUNNING = frozenset(
     {
         "options",
@@ -59,6 +61,7 @@ LOCKED_WHILE_RUNNING = frozenset(
         "age_to",
         "reference_date",
         "claims_from_sight",
+        "notes_stones",
     }
 )
 EDITABLE = LOCKED_WHILE_RUNNING | {

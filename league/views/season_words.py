@@ -58,6 +58,11 @@ def times_lines(values: Mapping[str, Any]) -> Lines:
         ),
         (_("Duración máxima"), _minutes(limit) if limit else _("sin límite")),
         (_("Duración prevista"), _minutes(values["expected_minutes"])),
+        *(
+            [(_("Tantos de cada juego"), _stones(noted=values["notes_stones"]))]
+            if "notes_stones" in values
+            else []
+        ),
         (_("Fichas por equipo"), values["roster_cap"]),
         (_("Entrega de actas"), values["delivery_point"] or _("en esta aplicación")),
         (_("Quórum del comité"), values["quorum"]),
@@ -67,6 +72,10 @@ def times_lines(values: Mapping[str, Any]) -> Lines:
             else []
         ),
     ]
+
+
+def _stones(*, noted: bool) -> str:
+    return _("se pueden apuntar en la mesa") if noted else _("no se apuntan")
 
 
 def _claims(*, from_sight: bool) -> str:

@@ -298,6 +298,7 @@ _TIMES = (
     "roster_cap",
     "delivery_point",
     "quorum",
+    "notes_stones",
     "claims_from_sight",
 )
 

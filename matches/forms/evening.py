@@ -174,6 +174,16 @@ class BoardForm(forms.Form):
         return int(home), int(away)
 
 
+class StonesForm(forms.Form):
+    """The stones of who lost a game, none to take them out, and the revision that was shown."""
+
+    stones = forms.IntegerField(required=False, min_value=0, max_value=99)
+
+    def __init__(self, *arguments: Any, **more: Any) -> None:
+        super().__init__(*arguments, **more)
+        self.fields["stones-revision"] = forms.IntegerField(min_value=0)
+
+
 class BreakForm(forms.Form):
     kind = forms.CharField(max_length=10)
     side = forms.TypedChoiceField(coerce=Side, choices=[(side, side) for side in Side])

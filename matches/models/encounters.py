@@ -286,6 +286,42 @@ class Partida(models.Model):
         return f"mesa {self.board}: {self.home_games}–{self.away_games}"
 
 
+class GameStones(models.Model):
+    """The stones that the loser of a game had, where the season notes them and somebody did.
+
+    A game is the n-th that its winner won on the board; the winner reached the season's target.
+    Without `lost` it was noted and taken out again. A row outlives a game that is untapped: tapped
+    again, its stones are still there. `revision` rises with each write.
+    """
+
+    partida = models.ForeignKey(Partida, models.CASCADE, related_name="stones")
+    winner = models.CharField(max_length=4, choices=words(Side))
+    game = models.PositiveSmallIntegerField("juego")
+    lost = models.PositiveSmallIntegerField("tantos de quien lo pierde", null=True, blank=True)
+    revision = models.PositiveIntegerField(default=0)
+
+    class Meta:
+        verbose_name = "tantos de un juego"
+        verbose_name_plural = "tantos de los juegos"
+        ordering = ["partida", "-winner", "game"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["partida", "winner", "game"], name="matches_gamestones_once"
+            ),
+            models.CheckConstraint(
+                condition=Q(game__gte=1, game__lte=20), name="matches_gamestones_game"
+            ),
+            # No season plays to more than 60 (M-VI.1): who lost has fewer.
+            models.CheckConstraint(
+                condition=Q(lost__isnull=True) | Q(lost__lte=59), name="matches_gamestones_lost"
+            ),
+            word_check("winner", Side, "matches_gamestones_winner"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.partida_id} {self.winner} {self.game}: {self.lost}"
+
+
 class Break(models.Model):
     """A pause at a board: at the third lost game (M-D.4) or of a pair (M-T.4)."""
 

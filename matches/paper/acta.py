@@ -19,7 +19,7 @@ from django.utils.translation import gettext as _
 
 from league.models import LedgerChain, LedgerEntry, Registration, User
 from league.selectors.record import HEAD_PRINTED, last_head
-from matches import bundles, deadlines, incident_kinds, moments, proof
+from matches import bundles, deadlines, incident_kinds, moments, proof, snapshot
 from matches.encounter_words import ACTA_REASONS, ACTA_STATES, BOARD_ENDINGS, KINDS, incident
 from matches.finding_sentences import finding_sentence
 from matches.models import Acta, Break, Confirmation, Signature
@@ -31,6 +31,7 @@ from matches.paper.typeset import typeset
 from matches.selectors.evening_boards import games_of
 from matches.states.acta import ActaState
 from matches.states.partida import Side
+from matches.stones import stones_words
 
 _FINDING_LEVELS = {"WARNING": "wait", "COMMITTEE": "stop", "ERROR": "stop"}
 _SHORT = 12
@@ -125,6 +126,7 @@ def _boards(
     acta: Acta, content: Mapping[str, Any], names: Mapping[int, str], teams: Mapping[str, str]
 ) -> list[Values]:
     games = games_of(acta.encounter)
+    stones = snapshot.stones_of(content)
 
     def chairs(board: Mapping[str, Any], side: Side) -> list[dict[str, str]]:
         return [
@@ -146,6 +148,7 @@ def _boards(
                 "won": str(winner or ""),
                 "how": str(how),
                 "level": level,
+                "stones": stones_words(stones.get(board["board"], ())),
                 "breaks": [_pause(pause, teams) for pause in board["breaks"]],
             }
         )

@@ -14,6 +14,7 @@ from matches.selectors.evening_boards import Games, games_of, short_name
 from matches.states.acta import ActaState
 from matches.states.case import OPEN_STATES
 from matches.states.partida import EndedAs, Side
+from rules.formats import Score
 
 
 @dataclass(frozen=True)
@@ -29,6 +30,7 @@ class BoardLine:
     awarded_to: str
     winner: Side | None
     breaks: int
+    stones: tuple[Score, ...]
 
     @property
     def is_played(self) -> bool:
@@ -124,16 +126,25 @@ def versions_of(encounter: Encounter) -> Versions:
 
 
 def _sheet(acta: Acta, content: Mapping[str, Any], names: Mapping[int, str], games: Games) -> Sheet:
+    stones = snapshot.stones_of(content)
     return Sheet(
         acta=acta,
         content=content,
-        boards=tuple(_line(board, names, games) for board in content["boards"]),
+        boards=tuple(
+            _line(board, names, games, stones.get(board["board"], ()))
+            for board in content["boards"]
+        ),
         names=names,
         signatures={row.side: row for row in acta.signatures.all()},
     )
 
 
-def _line(board: Mapping[str, Any], names: Mapping[int, str], games: Games) -> BoardLine:
+def _line(
+    board: Mapping[str, Any],
+    names: Mapping[int, str],
+    games: Games,
+    stones: tuple[Score, ...],
+) -> BoardLine:
     def pair(side: str) -> str:
         return " · ".join(names.get(seat["registration"], "") for seat in board[side])
 
@@ -148,6 +159,7 @@ def _line(board: Mapping[str, Any], names: Mapping[int, str], games: Games) -> B
         awarded_to=board["awarded_to"],
         winner=games.winner(board["ended_as"], board["awarded_to"], score),
         breaks=len(board["breaks"]),
+        stones=stones,
     )
 
 

@@ -8,6 +8,7 @@ from hashlib import sha256
 from matches.incident_kinds import REFUSAL
 from matches.models import Break, Encounter, Incident, Partida, Seat, SideRecord
 from matches.states.partida import EndedAs, Side
+from matches.stones import stones_played_to
 from rules.discipline import Discipline
 from rules.formats import PartidaFormat, Score
 from rules.registry import discipline
@@ -28,13 +29,24 @@ class Seated:
 
 
 @dataclass(frozen=True)
+class Stones:
+    """The stones of who lost a game, as far as noted; `revision` is of what stands."""
+
+    game: int
+    lost: int | None
+    revision: int
+
+
+@dataclass(frozen=True)
 class Pair:
-    """A pair and its games; `disabled` are games it cannot have while the rival has its own."""
+    """A pair and its games; `disabled` are games it cannot have while the rival has its own.
+    `stones` has every game it may win, where the season notes stones."""
 
     side: Side
     players: tuple[Seated, ...]
     games: int
     disabled: tuple[int, ...]
+    stones: tuple[Stones, ...] = ()
 
     @property
     def names(self) -> str:
@@ -117,6 +129,7 @@ class Boards:
     incidents: tuple[Incident, ...]
     decks: Mapping[str, SideRecord]
     stamp: str
+    stones_to: int | None = None  # what wins a game, where the season notes stones
 
     @property
     def score(self) -> tuple[int, int]:
@@ -132,7 +145,7 @@ class Boards:
 
 
 def boards_of(encounter: Encounter) -> Boards:
-    """The boards with pairs, games, breaks and incidents, in five queries."""
+    """The boards with pairs, games, breaks and incidents, in five queries; one more for stones."""
     chairs = _chairs(encounter)
     incidents = tuple(
         Incident.objects.filter(encounter=encounter).select_related(
@@ -145,10 +158,16 @@ def boards_of(encounter: Encounter) -> Boards:
         if row.kind == REFUSAL and row.withdrawn_at is None
     }
     games = games_of(encounter)
-    rows = Partida.objects.filter(encounter=encounter).prefetch_related("breaks").order_by("board")
-    boards = tuple(_board(row, chairs, refused, games) for row in rows)
+    target = stones_played_to(encounter.division.season)
+    with_stones = () if target is None else ("stones",)
+    rows = (
+        Partida.objects.filter(encounter=encounter)
+        .prefetch_related("breaks", *with_stones)
+        .order_by("board")
+    )
+    boards = tuple(_board(row, chairs, refused, games, stones=bool(with_stones)) for row in rows)
     decks = {row.side: row for row in SideRecord.objects.filter(encounter=encounter)}
-    return Boards(boards, incidents, decks, _stamp(encounter, boards, incidents, decks))
+    return Boards(boards, incidents, decks, _stamp(encounter, boards, incidents, decks), target)
 
 
 def games_of(encounter: Encounter) -> "Games":
@@ -202,6 +221,8 @@ def _board(
     chairs: Mapping[tuple[int, str], tuple[Seated, ...]],
     refused: Mapping[int | None, int | None],
     games: Games,
+    *,
+    stones: bool,
 ) -> Board:
     home, away = (chairs.get((row.board, side), ()) for side in Side)
     breaks = tuple(row.breaks.all())
@@ -210,8 +231,20 @@ def _board(
         third = Side.AWAY if row.home_games > row.away_games else Side.HOME
     return Board(
         number=row.board,
-        home=Pair(Side.HOME, home, row.home_games, games.impossible(away=row.away_games)),
-        away=Pair(Side.AWAY, away, row.away_games, games.impossible(home=row.home_games)),
+        home=Pair(
+            Side.HOME,
+            home,
+            row.home_games,
+            games.impossible(away=row.away_games),
+            _stones(row, Side.HOME, games) if stones else (),
+        ),
+        away=Pair(
+            Side.AWAY,
+            away,
+            row.away_games,
+            games.impossible(home=row.home_games),
+            _stones(row, Side.AWAY, games) if stones else (),
+        ),
         choices=games.choices,
         revision=row.revision,
         ended_as=row.ended_as,
@@ -222,6 +255,16 @@ def _board(
         refused_by=next(
             (one for one in (*home, *away) if one.registration == refused.get(row.board)), None
         ),
+    )
+
+
+def _stones(row: Partida, side: Side, games: Games) -> tuple[Stones, ...]:
+    noted = {one.game: one for one in row.stones.all() if one.winner == side}
+    return tuple(
+        Stones(game, noted[game].lost, noted[game].revision)
+        if game in noted
+        else Stones(game, None, 0)
+        for game in games.choices[1:]
     )
 
 
@@ -249,6 +292,12 @@ def _stamp(
     facts = [
         encounter.state,
         *((board.revision, board.ended_as) for board in boards),
+        *(
+            (one.game, one.revision)
+            for board in boards
+            for pair in (board.home, board.away)
+            for one in pair.stones
+        ),
         *((pause.pk, pause.ended_at) for board in boards for pause in board.breaks),
         *((row.pk, row.withdrawn_at) for row in incidents),
         *(

@@ -14,7 +14,7 @@ from django.db.models import CharField, Exists, OuterRef, Prefetch, Q, QuerySet,
 from django.db.models.functions import Cast, Concat
 
 from league.models import LedgerEntry, Registration, Season
-from matches import deadlines
+from matches import deadlines, snapshot
 from matches.deadlines import ClaimClock
 from matches.models import (
     Acta,
@@ -32,6 +32,8 @@ from matches.states.case import OPEN_STATES
 from matches.states.encounter import EncounterState
 from matches.states.partida import Side
 from matches.states.postponement import PostponementState
+from matches.stones import noted_at, stones_played_to
+from rules.formats import Score
 
 SEATED = (EncounterState.DRAWN, EncounterState.PLAYING, EncounterState.ENDED)
 
@@ -55,6 +57,7 @@ class Board:
     away_games: int
     ended_as: str
     awarded_to: str
+    stones: tuple[Score, ...] = ()  # of each game, where somebody noted them
 
 
 @dataclass(frozen=True)
@@ -133,7 +136,7 @@ def standing_of(encounter: Encounter, *, now: datetime) -> Standing:
 
 
 def read_encounter(encounter: Encounter, *, now: datetime) -> EncounterReading:
-    """At most six queries, whatever happened."""
+    """At most six queries, whatever happened; one more while stones are noted at the boards."""
     actas = tuple(actas_of(encounter))
     current = next((acta for acta in actas if acta.in_force), None)
     if current is not None and encounter.home_score is not None:
@@ -186,6 +189,7 @@ def boards_of(content: Mapping[str, Any], names: Mapping[int, str]) -> tuple[Boa
     def chairs(seats: Iterable[Mapping[str, Any]]) -> tuple[Chair, ...]:
         return tuple(Chair(seat["slot"], names.get(seat["registration"], "")) for seat in seats)
 
+    stones = snapshot.stones_of(content)
     return tuple(
         Board(
             number=board["board"],
@@ -195,6 +199,7 @@ def boards_of(content: Mapping[str, Any], names: Mapping[int, str]) -> tuple[Boa
             away_games=board["away_games"],
             ended_as=board["ended_as"],
             awarded_to=board["awarded_to"],
+            stones=stones.get(board["board"], ()),
         )
         for board in content["boards"]
     )
@@ -289,6 +294,10 @@ def _working_boards(encounter: Encounter) -> tuple[Board, ...]:
     for seat in rows.order_by("board", "side", "position"):
         chair = Chair(seat.registration.slot, str(seat.registration.player))
         seats.setdefault((seat.board, seat.side), []).append(chair)
+    target = stones_played_to(encounter.division.season)
+    partidas = Partida.objects.filter(encounter=encounter).order_by("board")
+    if target is not None:
+        partidas = partidas.prefetch_related("stones")
     return tuple(
         Board(
             number=row.board,
@@ -298,8 +307,9 @@ def _working_boards(encounter: Encounter) -> tuple[Board, ...]:
             away_games=row.away_games,
             ended_as=row.ended_as,
             awarded_to=row.awarded_to,
+            stones=() if target is None else tuple(one.score(target) for one in noted_at(row)),
         )
-        for row in Partida.objects.filter(encounter=encounter).order_by("board")
+        for row in partidas
     )
 
 

@@ -9,18 +9,16 @@ M-T.4   a pair's own break                             done
 
 from datetime import datetime
 
-from django.core.exceptions import PermissionDenied
 from django.db import transaction
 
 from league.models import User
 from league.policies import may_referee
 from league.refusals import Refused
 from league.services.versions import divisions_touch
-from matches import policies
 from matches.incident_kinds import ABANDONED, REFUSAL
 from matches.models import Break, Encounter, Incident, Partida, Seat
 from matches.selectors.sendings import wrote_last
-from matches.services._locks import encounter_locked
+from matches.services._boards import board_locked
 from matches.states.encounter import ENCOUNTER, EncounterEvent, EncounterState
 from matches.states.partida import EndedAs, Side
 from rules.formats import Score
@@ -46,7 +44,7 @@ def partida_record(
     phone and each changed one pair's games, both changes stand. Refused `partida.impossible`
     (M-D.1).
     """
-    encounter, partida = _board(actor, encounter_id, board)
+    encounter, partida = board_locked(actor, encounter_id, board)
     standing = (partida.home_games, partida.away_games)
     if revision is not None and revision != partida.revision:
         if standing == (home_games, away_games):
@@ -97,7 +95,7 @@ def partida_refuse(
     *, actor: User, encounter_id: int, board: int, registration_id: int, text: str, at: datetime
 ) -> Partida:
     """A drawn and present player refuses to play: his pair loses the point (M-D.14)."""
-    encounter, partida = _board(actor, encounter_id, board)
+    encounter, partida = board_locked(actor, encounter_id, board)
     seat = Seat.objects.filter(
         encounter=encounter, board=board, registration_id=registration_id
     ).first()
@@ -134,7 +132,7 @@ def partida_refuse(
 @transaction.atomic
 def partida_resume(*, actor: User, encounter_id: int, board: int, at: datetime) -> Partida:
     """Undo a refusal, an abandonment or a referee's end noted by mistake: the board plays on."""
-    encounter, partida = _board(actor, encounter_id, board)
+    encounter, partida = board_locked(actor, encounter_id, board)
     if partida.ended_as in {"", EndedAs.PLAYED}:
         raise Refused("partida.nothing_to_undo", board=board)
     sides = set(
@@ -160,7 +158,7 @@ def partida_abandon(
     *, actor: User, encounter_id: int, board: int, text: str, at: datetime
 ) -> Partida:
     """The board could not be finished: nobody has its point until the committee says (M-D.21)."""
-    encounter, partida = _board(actor, encounter_id, board)
+    encounter, partida = board_locked(actor, encounter_id, board)
     if not text.strip():
         raise Refused("incident.without_text", clause="M-D.18")
     if partida.ended_as == EndedAs.ABANDONED:
@@ -187,7 +185,7 @@ def partida_end_by_referee(
     *, actor: User, encounter_id: int, board: int, awarded_to: Side | None, at: datetime
 ) -> Partida:
     """The referee ended an over-long partida (M-T.2). The games decide; level, he names a side."""
-    encounter, partida = _board(actor, encounter_id, board)
+    encounter, partida = board_locked(actor, encounter_id, board)
     if partida.ended_as != EndedAs.REFEREE:
         _stop_if_decided(partida)
         _stop_if_finished(partida)
@@ -208,7 +206,7 @@ def break_start(
     *, actor: User, encounter_id: int, board: int, kind: str, side: Side, at: datetime
 ) -> Break:
     """Start the clock of a break: at the third lost game (M-D.4) or a pair's own (M-T.4)."""
-    encounter, partida = _board(actor, encounter_id, board)
+    encounter, partida = board_locked(actor, encounter_id, board)
     open_break = partida.breaks.filter(ended_at__isnull=True).first()
     if open_break is not None:
         return open_break
@@ -226,26 +224,13 @@ def break_start(
 @transaction.atomic
 def break_end(*, actor: User, encounter_id: int, board: int, at: datetime) -> Break | None:
     """Stop the clock of the board's break, if one runs."""
-    encounter, partida = _board(actor, encounter_id, board)
+    encounter, partida = board_locked(actor, encounter_id, board)
     running: Break | None = partida.breaks.filter(ended_at__isnull=True).first()
     if running is not None:
         running.ended_at = max(at, running.started_at)
         running.save(update_fields=["ended_at"])
         divisions_touch([encounter.division_id])
     return running
-
-
-def _board(actor: User, encounter_id: int, board: int) -> tuple[Encounter, Partida]:
-    encounter = encounter_locked(encounter_id)
-    if policies.side_of(actor, encounter) is None and not may_referee(
-        actor, encounter.division.season_id
-    ):
-        raise PermissionDenied
-    ENCOUNTER.after(EncounterState(encounter.state), EncounterEvent.PLAY)
-    partida = encounter.partidas.filter(board=board).first()
-    if partida is None:
-        raise Refused("partida.unknown_board", board=board)
-    return encounter, partida
 
 
 def _merged(seen: Score, *, typed: Score, standing: Score) -> Score | None:

@@ -17,6 +17,7 @@ from matches.views.evening import (
     shared_presence,
     signing,
     signing_code,
+    stones,
     table,
     walkover,
 )
@@ -51,6 +52,11 @@ urlpatterns: list[URLPattern] = [
     path("acta/<int:pk>/mesas/<int:board>/abandono/", table.abandon, name="evening-abandon"),
     path("acta/<int:pk>/mesas/<int:board>/arbitro/", table.referee_end, name="evening-referee-end"),
     path("acta/<int:pk>/mesas/<int:board>/deshacer/", table.resume, name="evening-resume"),
+    path(
+        "acta/<int:pk>/mesas/<int:board>/tantos/<str:winner>/<int:game>/",
+        stones.stones,
+        name="evening-stones",
+    ),
     path("acta/<int:pk>/mesas/<int:board>/descanso/", boards.break_start, name="evening-break"),
     path(
         "acta/<int:pk>/mesas/<int:board>/descanso/fin/",

@@ -279,6 +279,7 @@ POSTS: Mapping[str, Callable[[Stage, str], Data]] = {
         "board-1-away": 3,
         "board-1-revision": s["board"].revision,
     },
+    "matches:evening-stones": lambda s, r: {"stones": 18, "stones-revision": 0},
     "matches:evening-seat": _seat_change,
     "matches:evening-refuse": lambda s, r: {
         "refuse-registration": _fichas_at(s),

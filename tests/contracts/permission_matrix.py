@@ -211,6 +211,7 @@ evening-draw-by-hand       | closed          | ha                      | ha > ev
 evening-draw-confirm       | by hand         | -                       | a > evening-draw; h > evening | Draw Seat Partida Encounter
 evening-boards             | drawn           | haosj                   | -                             |
 evening-board              | board           | -                       | haj > evening-boards          | Partida Encounter
+evening-stones             | played board    | -                       | haj > evening-boards          | GameStones
 evening-table              | board           | haosj                   | -                             |
 evening-seat               | board           | haj                     | haj > evening-table           | Seat Incident Presence
 evening-refuse             | board           | -                       | haj > evening-boards          | Partida Incident Encounter

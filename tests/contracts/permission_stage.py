@@ -162,7 +162,8 @@ class Stage:
                 "number": thing.number,
             }[key]
         if isinstance(thing, Acta | Incident | Partida):
-            return {"pk": thing.encounter_id, "incident": thing.pk}.get(key) or getattr(thing, key)
+            words = {"pk": thing.encounter_id, "incident": thing.pk, "winner": "local", "game": 1}
+            return words.get(key) or getattr(thing, key)
         if key == "content_type_id":
             return ContentType.objects.get_for_model(thing).pk
         if key in {"step", "section", "key", "uidb36", "app_label", "clause"}:
@@ -330,6 +331,8 @@ def _teams(stage: Stage, division: Division, nth: int = 0) -> tuple[Team, Team]:
 def _playing(stage: Stage) -> None:
     own, users = stage.own, stage.users
     season = own["playing"] = _season(stage, SeasonState.RUNNING, public=True)
+    season.notes_stones = True
+    season.save(update_fields=["notes_stones"])
     division = own["division"] = factories.division(season=season)
     own["matchday"] = factories.matchday(division=division)
     own["third team"] = factories.team(division=division)
@@ -361,6 +364,7 @@ def _playing(stage: Stage) -> None:
     played = night.drawn()
     played.play(at=night.at)
     own["played"] = played.encounter
+    own["played board"] = played.encounter.partidas.get(board=1)
     own["ended"] = night.ended().encounter
     own["signed"] = night.signed().encounter
     own["acta"] = own["signed"].actas.get()

@@ -23,7 +23,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from league.models import User
 from matches import addresses
-from matches.models import Break, Incident, Presence, SideRecord
+from matches.models import Break, GameStones, Incident, Presence, SideRecord
 from tests import factories
 from tests.journeys.conftest import FAILED, PHONE, SCREENS, looks_right, steady
 from tests.matches import evening_stage, stage
@@ -173,6 +173,8 @@ def test_the_network_is_cut_from_the_results_to_the_end(
     phones: tuple[Evening, Phone, Phone],
 ) -> None:
     evening, home, away = phones
+    evening.season.notes_stones = True
+    evening.season.save(update_fields=["notes_stones"])
     tick(home, evening.home_fichas)
     tick(away, evening.away_fichas)
     draw(home, away)
@@ -193,6 +195,11 @@ def test_the_network_is_cut_from_the_results_to_the_end(
     expect(clock).to_be_hidden()
     expect(home.page.locator("#mesa-1 form[data-break=start]")).to_be_hidden()
     note(home)
+    # Stones are for who wants them: those of one game, and typed anew.
+    stones = "#board-1-local-stones-5"
+    home.write(stones, "2")
+    home.page.keyboard.type("4")
+    looks_right(home.page)
     incident(home)
     home.says("Esperando cobertura")
     end(home)
@@ -206,6 +213,9 @@ def test_the_network_is_cut_from_the_results_to_the_end(
     expect(home.page.get_by_role("heading", name="Acta por firmar")).to_be_visible(timeout=30_000)
     games = evening.encounter.partidas.order_by("board").values_list("home_games", "away_games")
     assert list(games) == list(GAMES)
+    noted = GameStones.objects.get()
+    assert (noted.partida.board, noted.winner, noted.game, noted.lost) == (1, "HOME", 5, 24)
+    expect(home.page.get_by_text("Tantos: 40–24")).to_be_visible()
     assert Incident.objects.get().clause == "M-D.20"
     pause = Break.objects.get()
     assert (pause.partida.board, pause.kind, pause.side) == (1, "THIRD_LOST", "HOME")

@@ -311,6 +311,10 @@ CASES: dict[tuple[str, str], Callable[[], Attack]] = {
     ("matches_prize_of_season", "UPDATE"): updated(factories.won_prize, winner=factories.team),
     ("matches_prize_collected_by_its_own", "INSERT"): inserted_collected_by_another_team,
     ("matches_prize_collected_by_its_own", "UPDATE"): collected_by_another_team,
+    ("matches_gamestones_of_a_won_game", "INSERT"): inserted(
+        factories.game_stones, partida=lambda: factories.partida(home_games=1)
+    ),
+    ("matches_gamestones_of_a_won_game", "UPDATE"): updated(factories.game_stones, game=lambda: 2),
     ("matches_refereeduty_of_referee", "INSERT"): duty_of_somebody_who_is_no_referee,
     ("matches_presence_pair_of_two", "INSERT"): third_of_a_pair,
     ("matches_presence_pair_of_two", "UPDATE"): joins_a_whole_pair,
@@ -649,6 +653,12 @@ REFUSED: dict[str, list[Attack]] = {
     "matches_encounter_state": [row(factories.encounter, state="X")],
     "matches_encounter_two_teams": [plays_itself],
     "matches_evidence_type": [row(factories.evidence, content_type="text/html")],
+    "matches_gamestones_game": [row(factories.game_stones, game=0)],
+    "matches_gamestones_lost": [row(factories.game_stones, lost=60)],
+    "matches_gamestones_once": [pair(factories.game_stones, "partida", "winner", "game")],
+    "matches_gamestones_winner": [
+        row(factories.game_stones, winner="X", partida__away_games=1),
+    ],
     "matches_incident_side": [row(factories.incident, side="X")],
     "matches_partida_award_names_a_side": [row(factories.partida, ended_as="AWARDED")],
     "matches_partida_awarded": [row(factories.partida, awarded_to="X")],

@@ -20,6 +20,7 @@ from matches.services import line_up, partidas
 from matches.states.encounter import EncounterState
 from matches.states.partida import EndedAs
 from matches.views.evening.sending import tell_phone
+from matches.views.evening.stone_fields import stone_fields
 from matches.views.evening.visit import (
     SAYS_NO,
     Visit,
@@ -62,7 +63,7 @@ def record(request: HttpRequest, pk: int, board: int) -> HttpResponse:
     form = BoardForm(request.POST, prefix=_prefix(board))
     if not form.is_valid():
         error = _("Faltan los juegos de una de las dos parejas.")
-        return _answer(came, board, {"text": error, "clause": ""})
+        return board_answer(came, board, {"text": error, "clause": ""})
     home, away = form.cleaned_data["home"], form.cleaned_data["away"]
     try:
         noted = partidas.partida_record(
@@ -77,10 +78,10 @@ def record(request: HttpRequest, pk: int, board: int) -> HttpResponse:
         )
     except SAYS_NO as refusal:
         if is_stale(refusal):
-            return _moved_on(came, refusal)
+            return moved_on(came, refusal)
         typed = (home, away)
-        return _answer(came, board, refusal_of(refusal), typed=typed, refusal=refusal)
-    return tell_phone(_answer(came, board), revision=noted.revision)
+        return board_answer(came, board, refusal_of(refusal), typed=typed, refusal=refusal)
+    return tell_phone(board_answer(came, board), revision=noted.revision)
 
 
 @require_POST
@@ -89,7 +90,9 @@ def break_start(request: HttpRequest, pk: int, board: int) -> HttpResponse:
     came = visit(request, pk, writes=True, referee=True)
     form = BreakForm(request.POST)
     if not form.is_valid():
-        return _answer(came, board, {"text": _("Falta decir qué pareja descansa."), "clause": ""})
+        return board_answer(
+            came, board, {"text": _("Falta decir qué pareja descansa."), "clause": ""}
+        )
     try:
         pause = partidas.break_start(
             actor=cast(User, request.user),
@@ -101,9 +104,9 @@ def break_start(request: HttpRequest, pk: int, board: int) -> HttpResponse:
         )
     except SAYS_NO as refusal:
         if is_stale(refusal):
-            return _moved_on(came, refusal)
-        return _answer(came, board, refusal_of(refusal))
-    return tell_phone(_answer(came, board), pause=pause.pk)
+            return moved_on(came, refusal)
+        return board_answer(came, board, refusal_of(refusal))
+    return tell_phone(board_answer(came, board), pause=pause.pk)
 
 
 @require_POST
@@ -116,9 +119,9 @@ def break_end(request: HttpRequest, pk: int, board: int) -> HttpResponse:
         )
     except SAYS_NO as refusal:
         if is_stale(refusal):
-            return _moved_on(came, refusal)
-        return _answer(came, board, refusal_of(refusal))
-    return tell_phone(_answer(came, board), **({} if pause is None else {"pause": pause.pk}))
+            return moved_on(came, refusal)
+        return board_answer(came, board, refusal_of(refusal))
+    return tell_phone(board_answer(came, board), **({} if pause is None else {"pause": pause.pk}))
 
 
 @require_POST
@@ -141,7 +144,7 @@ def decks(request: HttpRequest, pk: int) -> HttpResponse:
     return redirect(f"matches:{page}", pk=pk)
 
 
-def _answer(
+def board_answer(
     came: Visit,
     number: int,
     error: dict[str, str] | None = None,
@@ -177,7 +180,8 @@ def _answer(
     return response
 
 
-def _moved_on(came: Visit, refusal: Any) -> HttpResponse:
+def moved_on(came: Visit, refusal: Any) -> HttpResponse:
+    """The evening is at another step: on to that, with what the refusal says."""
     tell(came.request, refusal)
     if _is_htmx(came.request):
         response = HttpResponse(status=200)
@@ -215,6 +219,7 @@ def _show(
                 "away": _pair(
                     came, board.away, typed[1] if here and typed and not conflict else None
                 ),
+                "stones": stone_fields(came, found, board),
             }
         )
     left = found.left

@@ -22,6 +22,7 @@ from matches.selectors.signing_codes import disavowable
 from matches.services import actas
 from matches.states.encounter import EncounterState, EndedKind
 from matches.states.partida import EndedAs, Side, Tap
+from matches.stones import stones_words
 from matches.views.evening.clocks import breaks_noted_away, end_noted_away
 from matches.views.evening.seen import seen
 from matches.views.evening.visit import (
@@ -237,7 +238,10 @@ def sheet_lines(came: Visit, sheet: Sheet) -> dict[str, Any]:
     content = sheet.content
     return {
         "kind": ENDED_KINDS[content["kind"]] if content["kind"] != EndedKind.PLAYED else "",
-        "boards": [{"line": line, "how": _how(came, line)} for line in sheet.boards],
+        "boards": [
+            {"line": line, "how": _how(came, line), "stones": stones_words(line.stones)}
+            for line in sheet.boards
+        ],
         "present": [
             {"team": teams[side], "names": ", ".join(sheet.present(side))}
             for side in Side
@@ -286,6 +290,7 @@ def changes_of(came: Visit, old: Sheet | None, new: Sheet) -> list[dict[str, Any
                 "new": _score((line.home_games, line.away_games)),
             },
             {"label": label, "old": _how(came, was), "new": _how(came, line)},
+            {"label": label, "old": stones_words(was.stones), "new": stones_words(line.stones)},
         ]
     changes.append({"label": _("Final"), "old": old.ended_at, "new": new.ended_at})
     return [change for change in changes if change["old"] != change["new"]]

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from league import canonical
 from league.http import whole_number
-from matches import addresses, bundles, moments, proof
+from matches import addresses, bundles, moments, proof, snapshot
 from matches.encounter_words import ACTA_REASONS, ACTA_STATES, BOARD_ENDINGS, KINDS, incident
 from matches.finding_sentences import finding_sentence
 from matches.models import Acta, Encounter
@@ -18,6 +18,7 @@ from matches.selectors.verdicts import ruling_of
 from matches.snapshot import Content
 from matches.states.acta import ActaState
 from matches.states.partida import Side
+from matches.stones import stones_words
 from matches.verdict_words import UNSIGNED
 from matches.views.public.encounters import (
     find,
@@ -156,9 +157,13 @@ def comparison(old: Content, new: Content, names: dict[int, str]) -> list[dict[s
     compare(_("Final"), _moment(old["ended_at"]), _moment(new["ended_at"]))
     compare(_("Juegos"), _pair(old["games"]), _pair(new["games"]))
     was = {board["board"]: board for board in old["boards"]}
+    stones_before, stones_now = snapshot.stones_of(old), snapshot.stones_of(new)
     for board in new["boards"]:
         label = _("Mesa %(board)s") % {"board": board["board"]}
         compare(label, _board(was.get(board["board"])), _board(board))
+        label = _("Mesa %(board)s, tantos") % {"board": board["board"]}
+        stones = (stones_words(one.get(board["board"], ())) for one in (stones_before, stones_now))
+        compare(label, *stones, always=False)
         label = _("Mesa %(board)s, parejas") % {"board": board["board"]}
         pairs = _pairs_of(was.get(board["board"]), names), _pairs_of(board, names)
         compare(label, *pairs, always=False)

@@ -26,6 +26,7 @@ from matches.selectors.sheet_claims import public_claims
 from matches.sheet_claim_words import moment_words, ruling_words
 from matches.states.encounter import EncounterState, EndedKind, Origin
 from matches.states.partida import EndedAs
+from matches.stones import stones_words
 from matches.views.public.frame import page
 from matches.views.public.lines import being_played, court_of, is_provisional, when
 from matches.views.public.matches import match
@@ -161,7 +162,7 @@ def shown_board(board: Board) -> dict[str, Any]:
         "level": level,
         "home": shown_pair(board.home, board.home_games, board),
         "away": shown_pair(board.away, board.away_games, board),
-        "under": _awarded(board),
+        "under": " ".join(filter(None, (_awarded(board), stones_words(board.stones)))),
     }
 
 

@@ -5,6 +5,7 @@ import * as breaks from "./breaks.js";
 import * as data from "./data.js";
 import * as kept from "./kept.js";
 import * as sending from "./sending.js";
+import * as stones from "./stones.js";
 
 const find = () => document.getElementById("boards");
 let facts = null;
@@ -80,6 +81,7 @@ function overlay() {
     }
   }
   boards.querySelectorAll("form[data-taps]").forEach(allow);
+  stones.overlay(boards, gamesOf);
   if (facts) breaks.overlay(facts);
 }
 
@@ -99,6 +101,7 @@ async function fresh() {
 export function start() {
   if (!find()) return;
   document.addEventListener("change", tapped);
+  stones.start();
   sending.onAnswer((entry, _status, data) => {
     if (entry.where !== "boards") return;
     if (data.revision) kept.standingSet(entry.url, { revision: data.revision, fields: entry.fields });

@@ -19,6 +19,7 @@ const isOurs = (form) =>
   form.method === "post" &&
   form.enctype !== "multipart/form-data" &&
   !("taps" in form.dataset) &&
+  !("stones" in form.dataset) &&
   !("direct" in form.dataset) && // a secret is neither kept nor sent later
   pathOf(form).startsWith("/acta/");
 
