@@ -620,6 +620,16 @@ class ClaimDraftFactory(DjangoModelFactory):
     saved_at = AT + timedelta(hours=3)
 
 
+class StatementDraftFactory(DjangoModelFactory):
+    class Meta:
+        model = matches.StatementDraft
+
+    case = factory.LazyFunction(lambda: case())
+    author = factory.SubFactory(UserFactory)
+    text = "La mesa la formamos"
+    saved_at = AT + timedelta(hours=3)
+
+
 class SendingFactory(DjangoModelFactory):
     """Something that a phone sent, on its own clock."""
 
@@ -885,6 +895,7 @@ prize = PrizeFactory.create
 referee_duty = RefereeDutyFactory.create
 claim = ClaimFactory.create
 claim_draft = ClaimDraftFactory.create
+statement_draft = StatementDraftFactory.create
 sending = SendingFactory.create
 disputed_deal = DisputedDealFactory.create
 ruling_template = RulingTemplateFactory.create

@@ -750,6 +750,11 @@ REFUSED: dict[str, list[Attack]] = {
     "matches_seat_player": [same_player_in_two_chairs],
     "matches_seat_position": [row(factories.seat, position=3)],
     "matches_seat_side": [row(factories.seat, side="X")],
+    "matches_side_record_closed_as": [
+        row(factories.side_record, closed_as="SHARED"),
+        row(factories.side_record, closed_as="X", locked_at=AT, locked_by=None),
+    ],
+    "matches_statement_draft_once": [pair(factories.statement_draft, "case", "author")],
     "matches_side_record_decks": [row(factories.side_record, decks_opened=True, decks_new=True)],
     "matches_side_record_once": [pair(factories.side_record, "encounter", "side")],
     "matches_side_record_side": [row(factories.side_record, side="X")],

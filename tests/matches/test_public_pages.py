@@ -462,7 +462,7 @@ class TestRulingPage:
         factories.statement(case=case, team=stage.teams[0], text=told)
         mended = factories.ruling(
             case=case,
-            number=78,
+            number=stage.ruling.number + 1,
             replaces=stage.ruling,
             clauses=["M-D.11"],
             decision="Se suspende a la ficha 1, <b>local</b>.",
@@ -472,16 +472,17 @@ class TestRulingPage:
         assert answer["Content-Type"].startswith("application/atom+xml")
         atom = "{http://www.w3.org/2005/Atom}"
         feed = ElementTree.fromstring(answer.text)
-        new, old = sorted(
-            feed.iter(f"{atom}entry"), key=lambda one: one.findtext(f"{atom}title"), reverse=True
-        )
-        assert new.findtext(f"{atom}title").startswith("Resolución 78 · ")
-        assert old.findtext(f"{atom}title").endswith(" (sustituida por la 78)")
+        titled = {one.findtext(f"{atom}title"): one for one in feed.iter(f"{atom}entry")}
+        [new] = [titled[t] for t in titled if t.startswith(f"Resolución {mended.number} · ")]
+        [old] = [titled[t] for t in titled if t.endswith(f" (sustituida por la {mended.number})")]
+        assert len(titled) == 2
         assert old.findtext(f"{atom}updated") == rfc3339_date(mended.ruled_at)
         summary = new.findtext(f"{atom}summary")
         assert "Se suspende a la ficha 1, &lt;b&gt;local&lt;/b&gt;." in summary
         assert "M-D.11" in summary
-        assert new.find(f"{atom}link").get("href").endswith(f"{addresses['rulings']}78/")
+        assert (
+            new.find(f"{atom}link").get("href").endswith(f"{addresses['rulings']}{mended.number}/")
+        )
         assert str(ficha.player) not in answer.text
         assert ficha.player.licence not in answer.text
 

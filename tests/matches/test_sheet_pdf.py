@@ -7,8 +7,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from django.test import Client
 from pyhanko.pdf_utils.reader import PdfFileReader
 
+from league.models import Season
 from matches import bundles
 from matches.models import Scoresheet
 from matches.paper.acta import acta_pdf
@@ -16,7 +18,7 @@ from matches.paper.blank import blank_pdf
 from matches.paper.blank_sheet import blank_sheet_values
 from matches.paper.certificates import certificate_make
 from matches.paper.scoresheet import sheet_values
-from matches.services import sheet_claims, sheet_ending
+from matches.services import acta_prints, sheet_claims, sheet_ending
 from tests.matches import sheet_stage
 from tests.matches.sheet_stage import AT, HOME_SET, SLIPS, START, Match
 
@@ -54,7 +56,9 @@ def _certificate(tmp_path: Path, settings: Any) -> None:
 
 
 @pytest.mark.regulation("C-20", "C-22", "C-23")
-def test_the_sheet_front_and_back_as_it_was_signed() -> None:
+def test_the_sheet_front_and_back_as_it_was_signed(
+    client: Client, django_assert_max_num_queries: Any
+) -> None:
     match = played(sheet_stage.match())
     acta = match.end(at=AT + timedelta(hours=1))
     match.sign_officials(acta)
@@ -96,6 +100,15 @@ def test_the_sheet_front_and_back_as_it_was_signed() -> None:
     [claim] = public["claims"]
     assert (claim["text"], claim["ruling"], claim["words"]) == ("", "", "no procede")
     assert root_of(acta_pdf(acta, whole=False, at=AT))["/Pages"]["/Count"] == 2
+    season = acta.encounter.division.season
+    Season.objects.filter(pk=season.pk).update(is_public=True)
+    address = f"/{season.competition.slug}/{season.slug}/encuentros/{acta.encounter_id}/hoja.pdf"
+    with django_assert_max_num_queries(10):
+        assert "html" in client.get(address)["Content-Type"]  # not printed yet, and it says so
+    assert acta_prints.prints_make(acta_id=acta.pk, at=AT)
+    with django_assert_max_num_queries(10):
+        answer = client.get(address)
+    assert answer["Content-Type"] == "application/pdf"
     # What is printed later, of a match to be played again, still finds who signed its list.
     sheet = match.stand.sheet
     assert sheet is not None
