@@ -19,6 +19,7 @@ REASONS: Mapping[str, Words] = {
     "acta.filed_alone": _("Acta entregada por un solo delegado"),
     "acta.signature_disowned": _("Firma que una peña no reconoce"),
     "acta.conduct": _("Malos modos anotados en el acta"),
+    "acta.unforeseen": _("Algo que el reglamento no prevé"),
     "acta.slow_play": _("Juego lento después de avisar"),
     "acta.warned_time": _("Pareja amonestada otra vez por perder tiempo"),
     "acta.warned_breaks": _("Pareja amonestada otra vez por los descansos"),
@@ -129,6 +130,9 @@ DRAFTS: Mapping[str, Draft] = {
     "acta.conduct": Draft(
         _("Se apercibe a [ficha | peña] por lo que consta en el acta [y se suspende por n]."),
         ("M-D.11",),
+    ),
+    "acta.unforeseen": Draft(
+        _("Sobre lo que el reglamento no prevé y consta en el acta, se decide [qué]."), ("M-E.1",)
     ),
     "acta.slow_play": Draft(
         _("Se apercibe a la pareja que siguió retrasando el juego después del aviso."), ("M-T.3",)

@@ -16,6 +16,7 @@ CONDUCT = "CONDUCT"
 SLOW_PLAY = "SLOW_PLAY"
 REFUSAL = "REFUSAL"
 SPECTATORS = "SPECTATORS"
+UNFORESEEN = "OTHER"
 ABANDONED = "ABANDONED"
 SEAT_CHANGE = "SEAT_CHANGE"
 WARN_TIME = "WARN_TIME"
@@ -39,7 +40,7 @@ KINDS: Mapping[str, IncidentKind] = {
     SPECTATORS: IncidentKind(_("Público al que se hizo salir"), "M-D.20"),
     "DECKS": IncidentKind(_("Barajas"), "M-D.6"),
     PLAY: IncidentKind(_("Una jugada discutida"), "M-D.18"),
-    "OTHER": IncidentKind(_("Algo que el reglamento no prevé"), "M-E.1"),
+    UNFORESEEN: IncidentKind(_("Algo que el reglamento no prevé"), "M-E.1"),
     REFUSAL: IncidentKind(_("Se negó a jugar"), "M-D.14", offered=False),
     ABANDONED: IncidentKind(_("No se pudo terminar"), "M-D.21", offered=False),
     SEAT_CHANGE: IncidentKind(_("Cambio de un jugador sorteado"), "M-D.5", offered=False),

@@ -238,7 +238,9 @@ class IncidentForm(ServiceForm):
     side = forms.ChoiceField(label=_("De qué peña"), required=False)
     text = text_field(_("Qué ha pasado"))
     friendly_settlement = forms.BooleanField(
-        label=_("Se arregló entre los jugadores"), required=False
+        label=_("Se arregló entre los jugadores"),
+        required=False,
+        help_text=_("Si no, los malos modos y lo que el reglamento no prevé van al comité."),
     )
     clause = forms.ChoiceField(
         label=_("Artículo"),

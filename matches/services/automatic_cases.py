@@ -7,6 +7,7 @@ M-D.19  fielded after playing for another peña     done
 M-D.21  a partida that could not be finished       done
 M-T.2, M-T.4  over time, repeated breaks           done
 M-T.3   time wasted again after a warning          done
+M-E.1   what the text does not foresee, not settled at the table   done
 M-T.3, M-T.4  more warnings by a referee than the season allows    done
 """
 
@@ -23,7 +24,14 @@ from league import ledger
 from league.models import Season, User
 from matches import deadlines
 from matches.case_words import reason_words
-from matches.incident_kinds import CONDUCT, KINDS, REFEREE_WARNINGS, SLOW_PLAY, WARN_TIME
+from matches.incident_kinds import (
+    CONDUCT,
+    KINDS,
+    REFEREE_WARNINGS,
+    SLOW_PLAY,
+    UNFORESEEN,
+    WARN_TIME,
+)
 from matches.models import Acta, Case, Claim, Encounter
 from matches.services import _notices
 from matches.services._locks import season_locked
@@ -33,6 +41,7 @@ from matches.states.encounter import EndedKind
 from rules.findings import Severity
 
 BAD_CONDUCT = "acta.conduct"
+NOT_FORESEEN = "acta.unforeseen"
 TIME_WASTED = "acta.slow_play"
 WARNED_FOR_TIME = "acta.warned_time"
 WARNED_FOR_BREAKS = "acta.warned_breaks"
@@ -92,7 +101,7 @@ def _tell(case: Case, at: datetime) -> None:
 
 def _incidents_heard(encounter: Encounter) -> set[int]:
     """Incidents of the encounter that went to the committee before."""
-    reasons = (BAD_CONDUCT, TIME_WASTED, WARNED_FOR_TIME, WARNED_FOR_BREAKS)
+    reasons = (BAD_CONDUCT, NOT_FORESEEN, TIME_WASTED, WARNED_FOR_TIME, WARNED_FOR_BREAKS)
     rows = Case.objects.filter(encounter=encounter, reason__in=reasons)
     return {
         one["incident"] for facts in rows.values_list("facts", flat=True) for one in facts["found"]
@@ -102,11 +111,12 @@ def _incidents_heard(encounter: Encounter) -> set[int]:
 def _from_incidents(
     incidents: Iterable[Mapping[str, Any]], *, known: Container[int], warnings: int
 ) -> dict[tuple[str, str], list[dict[str, Any]]]:
-    """What stands on the acta in writing and was not settled at the table (M-E.1): bad conduct, and
-    time wasted by a pair that had been warned for it once that night, and what the referee warned a
-    pair of more often than the season allows (`warnings`). `known` had their case: a corrected acta
-    opens none again."""
+    """What stands on the acta in writing and was not settled at the table (M-E.1): bad conduct,
+    what the text does not foresee, time wasted by a pair that had been warned for it once that
+    night, and what the referee warned a pair of more often than the season allows (`warnings`).
+    `known` had their case: a corrected acta opens none again."""
     conduct: list[dict[str, Any]] = []
+    unforeseen: list[dict[str, Any]] = []
     warned: set[tuple[int | None, str]] = set()
     wasted: list[dict[str, Any]] = []
     times: Counter[tuple[str, int | None, str]] = Counter()
@@ -117,6 +127,8 @@ def _from_incidents(
         facts = {"incident": one["id"], "board": one["board"], "side": one["side"]}
         if one["kind"] == CONDUCT and one["id"] not in known:
             conduct.append(facts)
+        elif one["kind"] == UNFORESEEN and one["id"] not in known:
+            unforeseen.append(facts)
         elif one["kind"] == SLOW_PLAY and one["side"]:
             if (one["board"], one["side"]) in warned and one["id"] not in known:
                 wasted.append(facts)
@@ -126,7 +138,11 @@ def _from_incidents(
             times[pair] += 1
             if times[pair] > warnings and one["id"] not in known:
                 repeated[one["kind"]].append(facts)
-    found = {(BAD_CONDUCT, "M-D.11"): conduct, (TIME_WASTED, "M-T.3"): wasted}
+    found = {
+        (BAD_CONDUCT, "M-D.11"): conduct,
+        (NOT_FORESEEN, KINDS[UNFORESEEN].clause): unforeseen,
+        (TIME_WASTED, "M-T.3"): wasted,
+    }
     for kind, again in repeated.items():
         reason = WARNED_FOR_TIME if kind == WARN_TIME else WARNED_FOR_BREAKS
         found[(reason, KINDS[kind].clause)] = again

@@ -366,4 +366,14 @@ class TestFromTheActa:
 
     @pytest.mark.regulation("M-E.1")
     def test_what_was_settled_in_good_spirit_stays_at_the_table(self) -> None:
-        assert not self.opened({"kind": "CONDUCT", "friendly_settlement": True})
+        kinds = ("CONDUCT", "OTHER")
+        assert not self.opened(*({"kind": kind, "friendly_settlement": True} for kind in kinds))
+
+    @pytest.mark.regulation("M-E.1")
+    def test_what_the_text_does_not_foresee_goes_to_the_committee_once(self) -> None:
+        [case] = self.opened({"kind": "OTHER"}).values()
+        assert (case.reason, case.clause) == ("acta.unforeseen", "M-E.1")
+        Case.objects.filter(pk=case.pk).update(state="SHELVED")
+        assert case.encounter is not None
+        acta = case.encounter.actas.get()
+        assert cases_open_for(case.encounter, acta=acta, at=stage.END) == []
