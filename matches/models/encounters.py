@@ -267,7 +267,7 @@ class Partida(models.Model):
                 condition=Q(board__gte=1), name="matches_partida_board_positive"
             ),
             models.CheckConstraint(
-                condition=Q(home_games__lte=20, away_games__lte=20), name="matches_partida_games"
+                condition=Q(home_games__lte=99, away_games__lte=99), name="matches_partida_games"
             ),
             models.CheckConstraint(
                 condition=Q(ended_as="") | Q(ended_as__in=[str(word) for word in EndedAs]),

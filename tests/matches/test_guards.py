@@ -665,7 +665,7 @@ REFUSED: dict[str, list[Attack]] = {
     "matches_partida_board": [pair(factories.partida, "encounter", "board")],
     "matches_partida_board_positive": [row(factories.partida, board=0)],
     "matches_partida_ended_as": [row(factories.partida, ended_as="X")],
-    "matches_partida_games": [row(factories.partida, home_games=21)],
+    "matches_partida_games": [row(factories.partida, home_games=100)],
     "matches_postponement_delivered": [row(factories.postponement, state="DELIVERED")],
     "matches_postponement_in_time": [delivered_at_the_very_second],
     "matches_postponement_one_counter": [two_counters],
