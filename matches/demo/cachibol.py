@@ -26,6 +26,7 @@ from matches.moments import night_of
 from matches.services import calendars, publications
 from matches.services.calendars import CalendarSettings
 from matches.services.match_reports import match_report
+from matches.services.referees import referee_assign
 from matches.services.seasons import season_start
 from rules.formats import Score
 from rules.registry import discipline
@@ -119,6 +120,13 @@ def cachibol_build(*, now: datetime) -> list[Account]:
             writer.whole(encounter, favour=_favour(stage, encounter))
         else:
             _play(stage, encounter)
+    for encounter in _tonight(stage):
+        referee_assign(
+            actor=stage.organiser,
+            encounter_id=encounter.pk,
+            referee_id=writer.referee.pk,
+            at=now - timedelta(days=2),
+        )
     for encounter in _tonight(stage)[:1]:
         writer.into_the_second_set(encounter, now=now)
     _publish(stage)
