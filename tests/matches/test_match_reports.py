@@ -1,5 +1,6 @@
 """Results of a match, told set by set by the organiser, and the table that follows."""
 
+import re
 from datetime import timedelta
 from typing import Any
 
@@ -8,7 +9,7 @@ from django.core.exceptions import PermissionDenied
 from django.test import Client
 
 from league.refusals import Refused
-from matches.addresses import standings_path
+from matches.addresses import encounter_path, standings_path
 from matches.demo.cachibol import cachibol_build
 from matches.models import Acta, Encounter
 from matches.selectors.standings import standings_rows
@@ -76,6 +77,10 @@ def test_on_the_page(client: Client, match: Encounter) -> None:
     public = client.get(standings_path(match.division)).content.decode()
     for told in ("Sets a favor", "Tantos", "no presentarse 0", "cociente de sets"):
         assert told in public
+    season.is_public = True
+    season.save()
+    shown = client.get(encounter_path(match)).content.decode()
+    assert re.findall(r'class="set">(\d+–\d+)<', shown) == ["10–8", "10–3"]
     assert "artidas" not in public and "uegos" not in public and "mpatados</" not in public
 
 

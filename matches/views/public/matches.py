@@ -51,8 +51,14 @@ def match(
         reading=reading,
         playing=playing,
         match=_shown(live, found) if live is not None else None,
+        # Without a sheet there is what the organiser reported, set by set.
+        reported=[] if live is not None else _reported(reading),
         **context,
     )
+
+
+def _reported(reading: EncounterReading) -> list[tuple[int, int]]:
+    return [(one.home_games, one.away_games) for one in reading.boards if one.ended_as]
 
 
 def _shown(live: LiveMatch, found: Encounter) -> dict[str, Any]:
