@@ -2,11 +2,13 @@
 
 import gzip
 import re
+from collections.abc import Iterator
 from datetime import timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
-from django.db import connection
+from django.db import connection, transaction
 from django.test.utils import CaptureQueriesContext
 
 from league.models import Tournament
@@ -136,6 +138,14 @@ PAGES = (
 )
 
 
+@pytest.fixture(scope="module")
+def addresses(django_db_setup: None, django_db_blocker: Any) -> Iterator[dict[int, dict[str, str]]]:
+    """The addresses of a season of each size, built once; every test stands in a savepoint."""
+    with django_db_blocker.unblock(), transaction.atomic():
+        yield {size: addresses_of(played(size)) for size in SIZES}
+        transaction.set_rollback(True)
+
+
 def cost(client, address):
     """Queries of a page, those of the session and the user counted apart."""
     with CaptureQueriesContext(connection) as captured:
@@ -152,8 +162,8 @@ def test_every_public_page_is_asked():
 
 
 @pytest.mark.parametrize("name", PAGES)
-def test_a_visitor_costs_the_same_at_any_size(client, name):
-    costs = [cost(client, addresses_of(played(size))[name]) for size in SIZES]
+def test_a_visitor_costs_the_same_at_any_size(client, addresses, name):
+    costs = [cost(client, addresses[size][name]) for size in SIZES]
     assert costs[0] == costs[1]
     queries, of_user = costs[0]
     assert of_user == 0
@@ -161,22 +171,20 @@ def test_a_visitor_costs_the_same_at_any_size(client, name):
 
 
 @pytest.mark.parametrize("name", PAGES)
-def test_somebody_signed_in_costs_a_session_and_a_user_more(client, name):
+def test_somebody_signed_in_costs_a_session_and_a_user_more(client, addresses, name):
     costs = []
     for size in SIZES:
-        stage = played(size)
         client.force_login(factories.user())
-        client.get(addresses_of(stage)["rulings"])  # a warm session
-        costs.append(cost(client, addresses_of(stage)[name]))
+        client.get(addresses[size]["rulings"])  # a warm session
+        costs.append(cost(client, addresses[size][name]))
     assert costs[0] == costs[1]
     queries, of_user = costs[0]
     assert of_user == 2
     assert queries <= MOST_QUERIES
 
 
-def test_every_page_travels_light(client):
-    addresses = addresses_of(played(20))
-    for page, address in addresses.items():
+def test_every_page_travels_light(client, addresses):
+    for page, address in addresses[20].items():
         if page.endswith("-print"):
             continue  # a file to hang on a wall, with its fonts
         response = client.get(address, headers={"accept-encoding": "gzip"})
@@ -190,9 +198,8 @@ def test_every_page_travels_light(client):
         assert gzip.decompress(response.content).count(b"<script") == len(scripts)
 
 
-def test_a_page_that_nothing_changed_costs_its_season_and_groups(client):
-    stage = played(6)
-    for page, address in addresses_of(stage).items():
+def test_a_page_that_nothing_changed_costs_its_season_and_groups(client, addresses):
+    for page, address in addresses[6].items():
         tag = client.get(address)["ETag"]
         with CaptureQueriesContext(connection) as captured:
             response = client.get(address, headers={"if-none-match": tag})
