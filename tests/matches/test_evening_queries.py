@@ -21,7 +21,7 @@ from tests.matches.stage import AT, END, Evening
 
 pytestmark = pytest.mark.django_db
 
-MOST = 10
+MOST = 11
 SIZES = ((6, 9), (20, 16))  # teams, fichas
 
 Stage = Callable[[Evening], None]
