@@ -70,7 +70,7 @@ run: migrate  ## A demo season on http://localhost:8000
 	[ $$status -gt 128 ] && exit 0; exit $$status
 
 test: setup-dev  ## All tests but those that need a browser
-	@$(PYTEST) -n 2 $(ARGS)
+	@$(PYTEST) -n 2 --maxschedchunk 16 $(ARGS)
 
 journeys: setup-dev  ## What people do, in the system's Chromium
 	@DJANGO_ALLOW_ASYNC_UNSAFE=true $(PYTEST) tests/journeys -n 2 --dist loadfile $(ARGS)

@@ -44,13 +44,23 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Tests marked `postgresql` exist on PostgreSQL alone (the second pass of .ci/run)."""
+    """Tests marked `postgresql` exist on PostgreSQL alone (the second pass of .ci/run). Of the
+    others it takes those that ask a database: pytest-django lets no other one near it, so what
+    they say does not depend on which it is."""
     if "postgresql" in project_settings.DATABASES["default"]["ENGINE"]:
-        return
-    elsewhere = [item for item in items if item.get_closest_marker("postgresql")]
+        elsewhere = [item for item in items if not _asks_a_database(item)]
+    else:
+        elsewhere = [item for item in items if item.get_closest_marker("postgresql")]
     if elsewhere:
         config.hook.pytest_deselected(items=elsewhere)
         items[:] = [item for item in items if item not in elsewhere]
+
+
+def _asks_a_database(item: pytest.Item) -> bool:
+    fixtures = {"db", "transactional_db", "django_db_setup"} & set(
+        getattr(item, "fixturenames", ())
+    )
+    return bool(fixtures) or item.get_closest_marker("django_db") is not None
 
 
 @pytest.fixture(scope="session")
