@@ -103,12 +103,15 @@ def test_a_claim_without_coverage_waits_on_the_phone_and_goes_once(
     login(page, evening.home)
     address = f"/acta/{evening.encounter.pk}/reclamar/"
     page.goto(f"/acta/{evening.encounter.pk}/firmas/")
-    page.wait_for_function(
-        """async (address) => Boolean(await caches.match(address, { ignoreVary: true }))
-            && Boolean(await caches.match(
-                document.getElementById("phone").dataset.things.split(" ")[0]))""",
-        arg=address,
-    )
+    kept = """async (address) => {
+        const [thing] = document.getElementById("phone").dataset.things.split(" ");
+        return Boolean(await caches.match(address, { ignoreVary: true }))
+            && Boolean(await caches.match(thing));
+    }"""
+    for _ in range(100):  # wait_for_function takes the promise of an answer for an answer
+        if page.evaluate(kept, address):
+            break
+        page.wait_for_timeout(100)
 
     context.set_offline(True)
     page.goto(address)

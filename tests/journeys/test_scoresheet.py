@@ -211,7 +211,10 @@ def cut(page: Page, scorer: Scorer, match: Match) -> None:
     """No coverage for a while, and the page loaded again meanwhile: nothing is lost. Another
     scorer has written in between, and both are shown."""
     scorer.all_sent()
-    page.wait_for_function("async () => Boolean(await caches.match(location.pathname))")
+    for _ in range(100):  # wait_for_function takes the promise of an answer for an answer
+        if page.evaluate("async () => Boolean(await caches.match(location.pathname))"):
+            break
+        page.wait_for_timeout(100)
     page.context.set_offline(True)
     before = scorer.points()
     scorer.rallies("VL")
