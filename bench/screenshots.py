@@ -24,7 +24,7 @@ import time_machine
 
 ROOT = Path(__file__).resolve().parent.parent
 TARGET = ROOT / "docs" / "screenshots"
-PHONE, LAPTOP = (390, 844), (1280, 900)
+PHONE, LAPTOP, TABLET, WALL = (390, 844), (1280, 900), (1180, 820), (1920, 1080)
 NIGHT = datetime.now(ZoneInfo("Europe/Madrid")).replace(hour=22, minute=47, second=0)
 SERVER = """
 import sys, time_machine
@@ -50,14 +50,19 @@ def pictures() -> list[Picture]:
     """What is worth showing, asked of the demo season itself."""
     from django.urls import reverse
 
-    from league.models import Division
+    from league.models import Division, Tournament
+    from matches.demo.names import COMPETITION
     from matches.demo.season import DOMAIN
     from matches.models import Case, Encounter
 
-    division = Division.objects.select_related("season__competition").get()
+    division = Division.objects.select_related("season__competition").get(
+        season__competition__name=COMPETITION
+    )
     season = division.season
     place = {"competition": season.competition.slug, "season": season.slug}
-    played = Encounter.objects.select_related("home").get(state="PLAYING")
+    played = Encounter.objects.select_related("home").get(division=division, state="PLAYING")
+    match = Encounter.objects.get(scoresheet__isnull=False, state="PLAYING")
+    day = Tournament.objects.select_related("season__competition").get()
     delegate = played.home.delegates.get(kind="PRINCIPAL").user.email
     case = Case.objects.filter(season=season, state="RESOLVED").latest("opened_at")
 
@@ -73,6 +78,13 @@ def pictures() -> list[Picture]:
     def tonight() -> str:
         return reverse("matches:evening-boards", kwargs={"pk": played.pk})
 
+    def sheet() -> str:
+        return reverse("matches:sheet-play", kwargs={"pk": match.pk})
+
+    def wall() -> str:
+        where = {"competition": day.season.competition.slug, "season": day.season.slug}
+        return reverse("matches:tournament-screen", kwargs=where | {"tournament": day.slug})
+
     return [
         Picture("standings-1280", standings),
         Picture("standings-390", standings, size=PHONE),
@@ -80,6 +92,8 @@ def pictures() -> list[Picture]:
         Picture("tonight-390-dark", tonight, delegate, PHONE, dark=True),
         Picture("organiser-1280", dashboard, f"organizacion@{DOMAIN}"),
         Picture("case-1280", file, f"comite@{DOMAIN}"),
+        Picture("sheet-1180", sheet, f"arbitro@{DOMAIN}", TABLET),
+        Picture("wall-1920-dark", wall, size=WALL, dark=True),
     ]
 
 
