@@ -143,7 +143,9 @@ class SchemeForm(ServiceForm):
         super().__init__(*args, **kwargs)
         self.rules = discipline(discipline_code)
         words = unit_words(discipline_code)
-        self.fields["kind"].choices = list(words.kinds.items())  # type: ignore[attr-defined]
+        kind = self.fields["kind"]
+        assert isinstance(kind, forms.ChoiceField)
+        kind.choices = list(words.kinds.items())
         self.fields["walkover_score"].label = str(words.walkover_score)
         self.fields["walkover_games"].label = str(words.walkover_games)
         # Where no match is drawn a loss is said apart from not turning up.

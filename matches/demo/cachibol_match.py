@@ -145,10 +145,7 @@ class SheetWriter:
         if match.phase is Phase.TOSS:
             return [Toss(self.chance.choice(tuple(Side)), Choice.SERVE, Choice.RIGHT)]
         if match.phase is Phase.SLIPS:
-            return [
-                Slip(side, tuple(shirts[TeamSide(side.value)][:ON_COURT]))  # type: ignore[arg-type]
-                for side in Side
-            ]
+            return [Slip(side, tuple(shirts[TeamSide(side.value)][:ON_COURT])) for side in Side]
         now = match.playing
         assert now is not None
         side = self.chance.choice(tuple(Side))

@@ -22,7 +22,9 @@ class CheckForm(forms.Form):
 
     def __init__(self, *args: Any, items: Sequence[tuple[str, str]], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["checks"].choices = items  # type: ignore[attr-defined]
+        checks = self.fields["checks"]
+        assert isinstance(checks, forms.MultipleChoiceField)
+        checks.choices = items
 
 
 class ListForm(forms.Form):
@@ -35,7 +37,9 @@ class ListForm(forms.Form):
         super().__init__(*args, **kwargs)
         choices = [(row.pk, str(row.player)) for row in fichas]
         for name in ("registrations", "captain"):
-            self.fields[name].choices = choices  # type: ignore[attr-defined]
+            field = self.fields[name]
+            assert isinstance(field, forms.ChoiceField)
+            field.choices = choices
 
 
 class SignForm(forms.Form):

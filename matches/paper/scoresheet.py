@@ -25,6 +25,7 @@ from matches.selectors.sheet_claims import moment_of
 from matches.sheet_claim_words import moment_words, ruling_words
 from matches.sheet_words import ROLES, findings_words, phone_words
 from matches.states.partida import Side
+from rules.formats import Side as RulesSide
 from rules.match_sheet import MatchSheet
 
 _LEVELS = {"WARNING": "wait", "COMMITTEE": "stop", "ERROR": "stop"}
@@ -41,8 +42,12 @@ def sheet_values(acta: Acta, *, whole: bool) -> Values:
     rules = sheet_of(season)
     assert rules is not None  # who wrote such an acta has such a sheet
     teams = {str(side): content[side.lower()]["name"] for side in Side}
-    rosters = {side: [row["shirt"] for row in kept["players"][side]] for side in kept["players"]}
-    told = rules.account(kept["acts"], kept["settings"], rosters)  # type: ignore[arg-type]
+    rosters = {
+        one: [row["shirt"] for row in kept["players"][one.value]]
+        for one in RulesSide
+        if one.value in kept["players"]
+    }
+    told = rules.account(kept["acts"], kept["settings"], rosters)
     names = _names(content)
     people = {
         side: {str(row["shirt"]): names.get(row["registration"], "") for row in rows}

@@ -330,7 +330,7 @@ def read_tournament(
         fixture.tournament, fixture.division = tournament, by_id[fixture.division_id]
         if fixture.encounter is not None:
             fixture.encounter.division = fixture.division
-            fixture.encounter.fixture = fixture  # type: ignore[assignment]
+            fixture.encounter.fixture = fixture
     slots: dict[int, dict[str, BracketSlot]] = {}
     rows = BracketSlot.objects.filter(fixture__tournament=tournament)
     for slot in rows.select_related("winner_of", "loser_of"):

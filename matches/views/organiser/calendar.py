@@ -20,7 +20,7 @@ from league.machine import MoveRefused
 from league.models import Division, Season, Team
 from league.refusals import Refused
 from league.states.season import SeasonState
-from league.views.pages import confirm_page, organiser_page
+from league.views.pages import SignedIn, confirm_page, organiser_page
 from matches.forms.calendar import CalendarForm
 from matches.selectors.organiser import GroupState, groups_of
 from matches.services.calendars import (
@@ -63,7 +63,7 @@ def calendar(request: HttpRequest, season: Season) -> HttpResponse:
 
 
 @organiser_page
-def preview(request: HttpRequest, season: Season) -> HttpResponse:
+def preview(request: SignedIn, season: Season) -> HttpResponse:
     """The plan before it is saved; POST saves exactly what was shown."""
     groups = groups_of(season)
     form = _form(request, groups)
@@ -80,7 +80,7 @@ def preview(request: HttpRequest, season: Season) -> HttpResponse:
         }
         try:
             calendars_save(
-                actor=request.user,  # type: ignore[arg-type]
+                actor=request.user,
                 season_id=season.pk,
                 digests=digests,
                 settings=form.settings(),
@@ -120,12 +120,12 @@ def preview(request: HttpRequest, season: Season) -> HttpResponse:
 
 
 @organiser_page
-def discard(request: HttpRequest, season: Season) -> HttpResponse:
+def discard(request: SignedIn, season: Season) -> HttpResponse:
     back = reverse("matches:organise-calendar", args=[season.pk])
     return confirm_page(
         request,
         act=lambda: calendar_discard(
-            actor=request.user,  # type: ignore[arg-type]
+            actor=request.user,
             season_id=season.pk,
             at=timezone.now(),
         ),

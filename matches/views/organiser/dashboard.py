@@ -13,7 +13,7 @@ from django.views.decorators.http import require_safe
 
 from league.models import Season
 from league.states.season import SEASON, SeasonEvent, SeasonState
-from league.views.pages import address_of, confirm_page, organiser_page
+from league.views.pages import SignedIn, address_of, confirm_page, organiser_page
 from matches.selectors.closing import Day, OpenThings, days_of, open_things
 from matches.selectors.late import SHOWN, LateThings, late_things
 from matches.selectors.organiser import SeasonCounts, season_counts
@@ -49,11 +49,11 @@ def dashboard(request: HttpRequest, season: Season) -> HttpResponse:
 
 
 @organiser_page
-def start(request: HttpRequest, season: Season) -> HttpResponse:
+def start(request: SignedIn, season: Season) -> HttpResponse:
     return confirm_page(
         request,
         act=lambda: season_start(
-            actor=request.user,  # type: ignore[arg-type]
+            actor=request.user,
             season_id=season.pk,
             at=timezone.now(),
         ),
@@ -75,7 +75,7 @@ def start(request: HttpRequest, season: Season) -> HttpResponse:
 
 
 @organiser_page
-def close(request: HttpRequest, season: Season) -> HttpResponse:
+def close(request: SignedIn, season: Season) -> HttpResponse:
     left = open_things(season, now=timezone.now())
     if request.method == "POST" or (
         not left.count and SEASON.allows(SeasonState(season.state), SeasonEvent.CLOSE)
@@ -83,7 +83,7 @@ def close(request: HttpRequest, season: Season) -> HttpResponse:
         return confirm_page(
             request,
             act=lambda: season_close(
-                actor=request.user,  # type: ignore[arg-type]
+                actor=request.user,
                 season_id=season.pk,
                 at=timezone.now(),
             ),

@@ -1,24 +1,24 @@
 """The limits of changes of date: days to play on, days without play, the last day of each leg."""
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from league.models import Season
-from league.views.pages import confirm_page, form_page, organiser_page
+from league.views.pages import SignedIn, confirm_page, form_page, organiser_page
 from matches.forms.dates import DateRuleForm
 from matches.selectors.dates import date_rule_get, date_rules_of
 from matches.services.date_rules import date_rule_add, date_rule_remove
 
 
 @organiser_page
-def date_rules(request: HttpRequest, season: Season) -> HttpResponse:
+def date_rules(request: SignedIn, season: Season) -> HttpResponse:
     return form_page(
         request,
         form=DateRuleForm(request.POST or None),
         act=lambda form: date_rule_add(
-            actor=request.user,  # type: ignore[arg-type]
+            actor=request.user,
             season_id=season.pk,
             at=timezone.now(),
             **form.cleaned_data,
@@ -31,12 +31,12 @@ def date_rules(request: HttpRequest, season: Season) -> HttpResponse:
 
 
 @organiser_page
-def remove(request: HttpRequest, season: Season, pk: int) -> HttpResponse:
+def remove(request: SignedIn, season: Season, pk: int) -> HttpResponse:
     rule = date_rule_get(season.pk, pk)
     return confirm_page(
         request,
         act=lambda: date_rule_remove(
-            actor=request.user,  # type: ignore[arg-type]
+            actor=request.user,
             season_id=season.pk,
             rule_id=pk,
             at=timezone.now(),

@@ -16,7 +16,7 @@ from league.machine import MoveRefused
 from league.models import Season
 from league.refusals import Refused
 from league.season_scheme import partida_format_of
-from league.views.pages import form_page, organiser_page
+from league.views.pages import SignedIn, form_page, organiser_page
 from matches import moments
 from matches.finding_sentences import finding_sentence
 from matches.forms.match_results import MatchResultForm
@@ -50,7 +50,7 @@ MINUTE = timedelta(minutes=1)
 
 
 @organiser_page
-def result(request: HttpRequest, season: Season, pk: int) -> HttpResponse:
+def result(request: SignedIn, season: Season, pk: int) -> HttpResponse:
     """A result that was phoned in (M-D.9)."""
     row = encounter_of(season, pk)
     if discipline(season.discipline).sheet is SheetKind.MATCH:
@@ -68,7 +68,7 @@ def result(request: HttpRequest, season: Season, pk: int) -> HttpResponse:
         row,
         form=form,
         act=lambda form: result_report(
-            actor=request.user,  # type: ignore[arg-type]
+            actor=request.user,
             encounter_id=row.pk,
             boards=form.written(),
             ended_at=form.cleaned_data["ended_at"],
@@ -83,7 +83,7 @@ def result(request: HttpRequest, season: Season, pk: int) -> HttpResponse:
     )
 
 
-def _match_result(request: HttpRequest, season: Season, row: Encounter) -> HttpResponse:
+def _match_result(request: SignedIn, season: Season, row: Encounter) -> HttpResponse:
     """The same of a match: its sets."""
     form = MatchResultForm(
         request.POST or None,
@@ -96,7 +96,7 @@ def _match_result(request: HttpRequest, season: Season, row: Encounter) -> HttpR
         row,
         form=form,
         act=lambda form: match_report(
-            actor=request.user,  # type: ignore[arg-type]
+            actor=request.user,
             encounter_id=row.pk,
             sets=form.written(),
             ended_at=form.cleaned_data["ended_at"],
@@ -121,7 +121,7 @@ def _sets_now(row: Encounter) -> dict[str, int | None]:
 
 
 @organiser_page
-def acta(request: HttpRequest, season: Season, pk: int) -> HttpResponse:
+def acta(request: SignedIn, season: Season, pk: int) -> HttpResponse:
     """An acta received on paper (M-D.10), with its photo. A match has no such acta: its sets are
     noted as a result."""
     row = encounter_of(season, pk)
@@ -171,7 +171,7 @@ def acta(request: HttpRequest, season: Season, pk: int) -> HttpResponse:
 
 
 @organiser_page
-def walkover(request: HttpRequest, season: Season, pk: int) -> HttpResponse:
+def walkover(request: SignedIn, season: Season, pk: int) -> HttpResponse:
     row = encounter_of(season, pk)
     rules = discipline(season.discipline)
     in_pairs = rules.sheet is SheetKind.BOARDS
@@ -182,7 +182,7 @@ def walkover(request: HttpRequest, season: Season, pk: int) -> HttpResponse:
             request.POST or None, home=row.home.name, away=row.away.name, in_pairs=in_pairs
         ),
         act=lambda form: walkover_declare(
-            actor=request.user,  # type: ignore[arg-type]
+            actor=request.user,
             encounter_id=row.pk,
             absent=form.sides(),
             reason=form.cleaned_data.get("reason", ABSENT),
@@ -208,7 +208,7 @@ def walkover(request: HttpRequest, season: Season, pk: int) -> HttpResponse:
 
 
 @organiser_page
-def claim(request: HttpRequest, season: Season, pk: int) -> HttpResponse:
+def claim(request: SignedIn, season: Season, pk: int) -> HttpResponse:
     """A claim that came on paper, with the moment it came and its photo (M-D.15); as the
     delegate's own, with a clause and a deal."""
     row = encounter_of(season, pk)
@@ -229,7 +229,7 @@ def claim(request: HttpRequest, season: Season, pk: int) -> HttpResponse:
         request,
         form=form,
         act=lambda form: claim_receive_on_paper(
-            actor=request.user,  # type: ignore[arg-type]
+            actor=request.user,
             encounter_id=row.pk,
             team_id=form.cleaned_data["team_id"],
             key=form.cleaned_data["key"],
@@ -258,10 +258,10 @@ def claim(request: HttpRequest, season: Season, pk: int) -> HttpResponse:
     )
 
 
-def _transcribe(request: HttpRequest, row: Encounter, form: ActaForm) -> None:
+def _transcribe(request: SignedIn, row: Encounter, form: ActaForm) -> None:
     values = form.cleaned_data
     acta_transcribe(
-        actor=request.user,  # type: ignore[arg-type]
+        actor=request.user,
         encounter_id=row.pk,
         boards=form.written(),
         started_at=values["started_at"],

@@ -1,6 +1,6 @@
 """An encounter gets another date or bar, or waits without one (M-D.16)."""
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
 from django.utils.formats import date_format
@@ -9,7 +9,7 @@ from django.utils.translation import ngettext
 
 from league.models import Season, Venue
 from league.selectors.seasons import venue_choices
-from league.views.pages import form_page, organiser_page
+from league.views.pages import SignedIn, form_page, organiser_page
 from matches.date_limits import day_problem
 from matches.forms.organiser import MoveForm, PostponeForm
 from matches.models import Encounter
@@ -20,7 +20,7 @@ from matches.views.organiser.frame import context_of, page_of
 
 
 @organiser_page
-def move(request: HttpRequest, season: Season, pk: int) -> HttpResponse:
+def move(request: SignedIn, season: Season, pk: int) -> HttpResponse:
     """Another date or bar. What stands in the way is shown first and can be overruled."""
     row = encounter_of(season, pk)
     form = MoveForm(
@@ -45,7 +45,7 @@ def move(request: HttpRequest, season: Season, pk: int) -> HttpResponse:
         request,
         form=form,
         act=lambda form: encounter_move(
-            actor=request.user,  # type: ignore[arg-type]
+            actor=request.user,
             encounter_id=row.pk,
             starts_at=form.cleaned_data["starts_at"],
             venue_id=form.cleaned_data["venue_id"],
@@ -61,13 +61,13 @@ def move(request: HttpRequest, season: Season, pk: int) -> HttpResponse:
 
 
 @organiser_page
-def postpone(request: HttpRequest, season: Season, pk: int) -> HttpResponse:
+def postpone(request: SignedIn, season: Season, pk: int) -> HttpResponse:
     row = encounter_of(season, pk)
     return form_page(
         request,
         form=PostponeForm(request.POST or None),
         act=lambda form: encounter_move(
-            actor=request.user,  # type: ignore[arg-type]
+            actor=request.user,
             encounter_id=row.pk,
             starts_at=None,
             venue_id=row.venue_id,

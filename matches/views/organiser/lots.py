@@ -3,7 +3,7 @@
 from typing import Any
 
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
@@ -13,14 +13,14 @@ from league.forms.base import refusal_text
 from league.models import Season
 from league.refusals import Refused
 from league.states.season import SeasonState
-from league.views.pages import confirm_page, organiser_page
+from league.views.pages import SignedIn, confirm_page, organiser_page
 from matches.forms.organiser import LotForm
 from matches.selectors.lots import Tie, decides_by_lot, recorded_lots, ties_of
 from matches.services.lots import lots_forget, lots_record
 
 
 @organiser_page
-def lots(request: HttpRequest, season: Season) -> HttpResponse:
+def lots(request: SignedIn, season: Season) -> HttpResponse:
     """A form for each shared position; `tie` says which of them was sent."""
     running = season.state == SeasonState.RUNNING
     by_lot = decides_by_lot(season)
@@ -52,14 +52,14 @@ def lots(request: HttpRequest, season: Season) -> HttpResponse:
 
 
 @organiser_page
-def lot_undo(request: HttpRequest, season: Season, number: int) -> HttpResponse:
+def lot_undo(request: SignedIn, season: Season, number: int) -> HttpResponse:
     found = next((one for one in recorded_lots(season) if one.lot.number == number), None)
     if found is None:
         raise Http404
     return confirm_page(
         request,
         act=lambda: lots_forget(
-            actor=request.user,  # type: ignore[arg-type]
+            actor=request.user,
             season_id=season.pk,
             number=number,
             at=timezone.now(),
@@ -80,10 +80,10 @@ def lot_undo(request: HttpRequest, season: Season, number: int) -> HttpResponse:
     )
 
 
-def _record(request: HttpRequest, tie: Tie, form: LotForm) -> bool:
+def _record(request: SignedIn, tie: Tie, form: LotForm) -> bool:
     try:
         lots_record(
-            actor=request.user,  # type: ignore[arg-type]
+            actor=request.user,
             division_id=tie.division.pk,
             team_ids=form.team_ids,
             note=form.cleaned_data["note"],
@@ -103,7 +103,7 @@ def _ties(season: Season) -> list[Tie]:
     return ties_of(divisions)
 
 
-def _form(request: HttpRequest | None, tie: Tie) -> LotForm:
+def _form(request: SignedIn | None, tie: Tie) -> LotForm:
     sent: Any = None if request is None else request.POST
     return LotForm(sent, prefix=f"tie-{tie.key}", teams=tie.teams, first=tie.position)
 

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_safe
 
 from league.models import Matchday, Season
 from league.states.season import SeasonState
-from league.views.pages import confirm_page, organiser_page
+from league.views.pages import SignedIn, confirm_page, organiser_page
 from matches.selectors.closing import day_of, days_of, open_things
 from matches.services.matchdays import matchday_close, matchday_reopen
 
@@ -42,7 +42,7 @@ def matchdays(request: HttpRequest, season: Season) -> HttpResponse:
 
 
 @organiser_page
-def close(request: HttpRequest, season: Season, pk: int) -> HttpResponse:
+def close(request: SignedIn, season: Season, pk: int) -> HttpResponse:
     """Asks; or, while something is open, lists it."""
     matchday = day_of(season, pk)
     left = open_things(season, now=timezone.now(), matchday=matchday)
@@ -62,7 +62,7 @@ def close(request: HttpRequest, season: Season, pk: int) -> HttpResponse:
     return confirm_page(
         request,
         act=lambda: matchday_close(
-            actor=request.user,  # type: ignore[arg-type]
+            actor=request.user,
             matchday_id=pk,
             at=timezone.now(),
         ),
@@ -84,12 +84,12 @@ def close(request: HttpRequest, season: Season, pk: int) -> HttpResponse:
 
 
 @organiser_page
-def reopen(request: HttpRequest, season: Season, pk: int) -> HttpResponse:
+def reopen(request: SignedIn, season: Season, pk: int) -> HttpResponse:
     matchday = day_of(season, pk)
     return confirm_page(
         request,
         act=lambda: matchday_reopen(
-            actor=request.user,  # type: ignore[arg-type]
+            actor=request.user,
             matchday_id=pk,
             at=timezone.now(),
         ),

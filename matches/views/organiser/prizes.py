@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _later
 from django.views.decorators.http import require_safe
 
 from league.models import Season
-from league.views.pages import confirm_page, form_page, organiser_page
+from league.views.pages import SignedIn, confirm_page, form_page, organiser_page
 from matches.addresses import prizes_path
 from matches.forms.prizes import AwardForm, CollectForm, PrizeForm
 from matches.models import Prize
@@ -31,14 +31,14 @@ from matches.states.prize import PRIZE, PrizeEvent, PrizeState
 
 
 @organiser_page
-def prizes(request: HttpRequest, season: Season) -> HttpResponse:
+def prizes(request: SignedIn, season: Season) -> HttpResponse:
     """The list, and the form for one more."""
     divisions = list(season.divisions.values_list("pk", "name"))
     return form_page(
         request,
         form=PrizeForm(request.POST or None, divisions=divisions),
         act=lambda form: services.prize_define(
-            actor=request.user,  # type: ignore[arg-type]
+            actor=request.user,
             season_id=season.pk,
             at=timezone.now(),
             **form.cleaned_data,

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_safe
 from league.forms.base import refusal_text
 from league.models import Division, Matchday, Season
 from league.refusals import Refused
-from league.views.pages import organiser_page
+from league.views.pages import SignedIn, organiser_page
 from matches import publication_content
 from matches.addresses import publication_path, standings_path
 from matches.forms.organiser import PublishForm
@@ -54,7 +54,7 @@ def publications(request: HttpRequest, season: Season) -> HttpResponse:
 
 
 @organiser_page
-def publish(request: HttpRequest, season: Season, division_id: int) -> HttpResponse:
+def publish(request: SignedIn, season: Season, division_id: int) -> HttpResponse:
     division = division_in(season, division_id)
     matchdays = matchdays_of(division)
     chosen = _chosen(request, matchdays)
@@ -67,7 +67,7 @@ def publish(request: HttpRequest, season: Season, division_id: int) -> HttpRespo
     if request.method == "POST" and form.is_valid():
         try:
             made = publication_publish(
-                actor=request.user,  # type: ignore[arg-type]
+                actor=request.user,
                 division_id=division.pk,
                 matchday_id=form.cleaned_data["matchday_id"],
                 note=form.cleaned_data["note"],

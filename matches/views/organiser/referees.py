@@ -1,12 +1,12 @@
 """Whom the organiser sends to an encounter as its referee."""
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from league.models import Season
-from league.views.pages import confirm_page, form_page, organiser_page
+from league.views.pages import SignedIn, confirm_page, form_page, organiser_page
 from matches.forms.referee import RefereeDutyForm
 from matches.selectors.organiser import encounter_of
 from matches.selectors.referee import duties_of, duty_of, referees_of
@@ -15,7 +15,7 @@ from matches.views.organiser.frame import context_of, page_of
 
 
 @organiser_page
-def referees(request: HttpRequest, season: Season, pk: int) -> HttpResponse:
+def referees(request: SignedIn, season: Season, pk: int) -> HttpResponse:
     """Who is named, and the form for one more."""
     row = encounter_of(season, pk)
     people = referees_of(season)
@@ -23,7 +23,7 @@ def referees(request: HttpRequest, season: Season, pk: int) -> HttpResponse:
         request,
         form=RefereeDutyForm(request.POST or None, referees=people),
         act=lambda form: referee_assign(
-            actor=request.user,  # type: ignore[arg-type]
+            actor=request.user,
             encounter_id=row.pk,
             at=timezone.now(),
             **form.cleaned_data,
@@ -41,13 +41,13 @@ def referees(request: HttpRequest, season: Season, pk: int) -> HttpResponse:
 
 
 @organiser_page
-def dismiss(request: HttpRequest, season: Season, pk: int, duty: int) -> HttpResponse:
+def dismiss(request: SignedIn, season: Season, pk: int, duty: int) -> HttpResponse:
     row = encounter_of(season, pk)
     found = duty_of(row, duty)
     return confirm_page(
         request,
         act=lambda: referee_dismiss(
-            actor=request.user,  # type: ignore[arg-type]
+            actor=request.user,
             encounter_id=row.pk,
             duty_id=duty,
             at=timezone.now(),

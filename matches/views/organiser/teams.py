@@ -12,7 +12,7 @@ from django.views.decorators.http import require_safe
 from league.labels import WITHDRAWALS
 from league.models import Season
 from league.standings import Row
-from league.views.pages import form_page, organiser_page
+from league.views.pages import SignedIn, form_page, organiser_page
 from matches.forms.organiser import AdjustmentForm, ReverseForm, WithdrawForm
 from matches.selectors.organiser import adjustment_of, adjustments_of, team_of, teams_of
 from matches.services.adjustments import adjustment_add, adjustment_reverse
@@ -37,7 +37,7 @@ def withdrawals(request: HttpRequest, season: Season) -> HttpResponse:
 
 
 @organiser_page
-def withdraw(request: HttpRequest, season: Season, team_id: int) -> HttpResponse:
+def withdraw(request: SignedIn, season: Season, team_id: int) -> HttpResponse:
     """What would change, before it does: the table now and then, and the encounters."""
     team = team_of(season, team_id)
     preview = withdrawal_preview(team)
@@ -46,7 +46,7 @@ def withdraw(request: HttpRequest, season: Season, team_id: int) -> HttpResponse
         request,
         form=WithdrawForm(request.POST or None),
         act=lambda form: team_withdraw(
-            actor=request.user,  # type: ignore[arg-type]
+            actor=request.user,
             team_id=team.pk,
             reason=form.cleaned_data["reason"],
             at=timezone.now(),
@@ -66,12 +66,12 @@ def withdraw(request: HttpRequest, season: Season, team_id: int) -> HttpResponse
 
 
 @organiser_page
-def adjustments(request: HttpRequest, season: Season) -> HttpResponse:
+def adjustments(request: SignedIn, season: Season) -> HttpResponse:
     return form_page(
         request,
         form=AdjustmentForm(request.POST or None, teams=_choices(season)),
         act=lambda form: adjustment_add(
-            actor=request.user,  # type: ignore[arg-type]
+            actor=request.user,
             team_id=form.cleaned_data["team_id"],
             points=form.cleaned_data["points"],
             reason=form.cleaned_data["reason"],
@@ -85,13 +85,13 @@ def adjustments(request: HttpRequest, season: Season) -> HttpResponse:
 
 
 @organiser_page
-def adjustment_undo(request: HttpRequest, season: Season, pk: int) -> HttpResponse:
+def adjustment_undo(request: SignedIn, season: Season, pk: int) -> HttpResponse:
     adjustment = adjustment_of(season, pk)
     return form_page(
         request,
         form=ReverseForm(request.POST or None),
         act=lambda form: adjustment_reverse(
-            actor=request.user,  # type: ignore[arg-type]
+            actor=request.user,
             adjustment_id=adjustment.pk,
             reason=form.cleaned_data["reason"],
             at=timezone.now(),

@@ -21,7 +21,7 @@ from league.refusals import Refused
 from league.selectors.seasons import venue_choices
 from league.states.season import SeasonState
 from league.tournament.advance import Outcome
-from league.views.pages import confirm_page, form_page, organiser_page
+from league.views.pages import SignedIn, confirm_page, form_page, organiser_page
 from matches import addresses, moments
 from matches.forms.tournaments import FixtureDecideForm, FixtureMoveForm, TournamentForm
 from matches.models import BracketSlot, Fixture
@@ -86,7 +86,7 @@ def tournaments(request: HttpRequest, season: Season) -> HttpResponse:
 
 
 @organiser_page
-def preview(request: HttpRequest, season: Season) -> HttpResponse:
+def preview(request: SignedIn, season: Season) -> HttpResponse:
     """The day before it is published; POST publishes exactly what was shown."""
     groups = _free(season)
     form = _form(request, season, groups)
@@ -101,7 +101,7 @@ def preview(request: HttpRequest, season: Season) -> HttpResponse:
     if request.method == "POST":
         try:
             made = tournament_publish(
-                actor=request.user,  # type: ignore[arg-type]
+                actor=request.user,
                 season_id=season.pk,
                 settings=settings,
                 digest=request.POST.get("digest", ""),
@@ -192,7 +192,7 @@ def tournament(request: HttpRequest, season: Season, pk: int) -> HttpResponse:
 
 
 @organiser_page
-def fill(request: HttpRequest, season: Season, pk: int) -> HttpResponse:
+def fill(request: SignedIn, season: Season, pk: int) -> HttpResponse:
     """Asks with the names of who goes on; what is filled is what was shown."""
     found = tournament_of(season, pk)
     ready = read_tournament(found)
@@ -202,7 +202,7 @@ def fill(request: HttpRequest, season: Season, pk: int) -> HttpResponse:
     return confirm_page(
         request,
         act=lambda: bracket_fill(
-            actor=request.user,  # type: ignore[arg-type]
+            actor=request.user,
             tournament_id=found.pk,
             digest=digest,
             at=timezone.now(),
@@ -224,7 +224,7 @@ def fill(request: HttpRequest, season: Season, pk: int) -> HttpResponse:
 
 
 @organiser_page
-def slot_empty(request: HttpRequest, season: Season, pk: int, slot: int) -> HttpResponse:
+def slot_empty(request: SignedIn, season: Season, pk: int, slot: int) -> HttpResponse:
     found = tournament_of(season, pk)
     reading = read_tournament(found)
     own = next((one for pair in reading.slots.values() for one in pair if one.pk == slot), None)
@@ -233,7 +233,7 @@ def slot_empty(request: HttpRequest, season: Season, pk: int, slot: int) -> Http
     return confirm_page(
         request,
         act=lambda: slot_clear(
-            actor=request.user,  # type: ignore[arg-type]
+            actor=request.user,
             tournament_id=found.pk,
             slot_id=slot,
             at=timezone.now(),
@@ -256,7 +256,7 @@ def slot_empty(request: HttpRequest, season: Season, pk: int, slot: int) -> Http
 
 
 @organiser_page
-def move(request: HttpRequest, season: Season, pk: int, number: int) -> HttpResponse:
+def move(request: SignedIn, season: Season, pk: int, number: int) -> HttpResponse:
     found = tournament_of(season, pk)
     fixture = fixture_of(found, number)
     begins = fixture.starts_at or found.starts_at
@@ -265,7 +265,7 @@ def move(request: HttpRequest, season: Season, pk: int, number: int) -> HttpResp
         request,
         form=FixtureMoveForm(request.POST or None, initial=initial, courts=courts_of(found)),
         act=lambda form: fixture_move(
-            actor=request.user,  # type: ignore[arg-type]
+            actor=request.user,
             tournament_id=found.pk,
             number=number,
             at=timezone.now(),
@@ -283,7 +283,7 @@ def move(request: HttpRequest, season: Season, pk: int, number: int) -> HttpResp
 
 
 @organiser_page
-def decide(request: HttpRequest, season: Season, pk: int, number: int) -> HttpResponse:
+def decide(request: SignedIn, season: Season, pk: int, number: int) -> HttpResponse:
     found = tournament_of(season, pk)
     reading = read_tournament(found)
     fixture = next((one for one in reading.fixtures if one.number == number), None)
@@ -295,7 +295,7 @@ def decide(request: HttpRequest, season: Season, pk: int, number: int) -> HttpRe
             request.POST or None, home=fixture.encounter.home.name, away=fixture.encounter.away.name
         ),
         act=lambda form: fixture_decide(
-            actor=request.user,  # type: ignore[arg-type]
+            actor=request.user,
             tournament_id=found.pk,
             number=number,
             at=timezone.now(),
@@ -313,12 +313,12 @@ def decide(request: HttpRequest, season: Season, pk: int, number: int) -> HttpRe
 
 
 @organiser_page
-def discard(request: HttpRequest, season: Season, pk: int) -> HttpResponse:
+def discard(request: SignedIn, season: Season, pk: int) -> HttpResponse:
     found = tournament_of(season, pk)
     return confirm_page(
         request,
         act=lambda: tournament_discard(
-            actor=request.user,  # type: ignore[arg-type]
+            actor=request.user,
             tournament_id=found.pk,
             at=timezone.now(),
         ),
