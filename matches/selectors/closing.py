@@ -12,6 +12,7 @@ from django.db.models import Count
 from league.models import Matchday, Season
 from matches.models import Case, Claim, Encounter, Sanction
 from matches.selectors.claim_clocks import clocks_of
+from matches.selectors.scoresheets import without_acta
 from matches.states.case import OPEN_STATES
 from matches.states.claim import ClaimState
 from matches.states.encounter import EncounterState, Origin
@@ -89,7 +90,7 @@ def open_things(season: Season, *, now: datetime, matchday: Matchday | None = No
             found.unplayed.append(row)
         elif row.origin == Origin.IMPORTED:
             continue  # a past result arrives without an acta and is not claimed against
-        elif row.state == EncounterState.ENDED:
+        elif row.state == EncounterState.ENDED and not without_acta(season, row):
             found.unsigned.append(row)
         else:
             signed.append(row)

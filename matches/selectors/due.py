@@ -19,6 +19,7 @@ from matches.selectors.cases import suspensions_left
 from matches.selectors.claim_clocks import clocks_of
 from matches.selectors.dates import MOVABLE
 from matches.selectors.late import UNFINISHED
+from matches.selectors.scoresheets import without_acta
 from matches.states.case import OPEN_STATES, CaseState
 from matches.states.encounter import EncounterState, EndedKind, Origin
 from matches.states.partida import Side
@@ -86,7 +87,7 @@ def late_acts(season: Season, *, now: datetime) -> list[Due]:
         waits = row.state == EncounterState.POSTPONED
         if due is not None and not waits and since <= due <= now and _was_late(told_at, due):
             found.append(Due(RESULT_MISSING, f"{RESULT_MISSING}:{row.pk}", due, row))
-        if row.ended_at is None or row.kind != EndedKind.PLAYED:
+        if row.ended_at is None or row.kind != EndedKind.PLAYED or without_acta(season, row):
             continue
         due = deadlines.acta_due(row.ended_at, hours=season.late_acta_hours)
         done_at = row.in_force_at or row.filed_at
@@ -161,7 +162,7 @@ def _of_encounters(season: Season, now: datetime) -> Iterator[Due]:
 
 
 def _acta_due(season: Season, row: Encounter, now: datetime) -> Iterator[Due]:
-    if row.state == EncounterState.ENDED and row.ended_at is not None:
+    if row.state == EncounterState.ENDED and row.ended_at and not without_acta(season, row):
         due = deadlines.acta_due(row.ended_at, hours=season.late_acta_hours)
         if now >= due:
             yield Due(ACTA_UNSIGNED, _key(ACTA_UNSIGNED, row, due), due, row)

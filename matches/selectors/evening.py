@@ -15,8 +15,9 @@ from matches.models import Acta, Encounter, SideRecord, Signature
 from matches.moments import NIGHT_ENDS
 from matches.selectors.claim_clocks import clocks_of
 from matches.states.acta import ActaState
-from matches.states.encounter import EncounterState
+from matches.states.encounter import EncounterState, Origin
 from matches.states.partida import Side, Tap
+from rules.registry import DISCIPLINES, match_sheet
 
 SOON = timedelta(hours=3)  # before and after its start an encounter is "tonight" at any hour
 
@@ -169,7 +170,12 @@ def tonight_of(user: User, *, now: datetime) -> Tonight:
         )
     others = rows.exclude(pk__in=[one.encounter.pk for one in tonight])
     waits = Exists(Acta.objects.filter(encounter=OuterRef("pk"), state__in=_OPEN_ACTA))
-    left = Q(starts_at__lt=opens, state__in=_BEGUN) | Q(waits)
+    on_paper = Q(
+        state=EncounterState.ENDED,
+        origin=Origin.ORGANISER,
+        division__season__discipline__in=[code for code in DISCIPLINES if match_sheet(code)],
+    )
+    left = Q(starts_at__lt=opens, state__in=_BEGUN) & ~on_paper | Q(waits)
     unsigned = tuple(_stand(row) for row in others.filter(left).order_by("-starts_at", "id")[:5])
     since = now.astimezone(UTC) - CLAIM_WINDOW
     from_sight = Q(division__season__claims_from_sight=True, ended_at__gt=since - SIGHT_WITHIN)

@@ -18,6 +18,7 @@ from django.utils import timezone
 from league.models import Season
 from matches.models import Acta, Case, Claim, Encounter, Evidence
 from matches.selectors.closing import WAITING_CLAIMS
+from matches.selectors.scoresheets import without_acta
 from matches.states.acta import ActaState
 from matches.states.case import OPEN_STATES
 from matches.states.encounter import EncounterState, EndedKind, Origin
@@ -140,6 +141,8 @@ def late_things(season: Season, *, now: datetime) -> LateThings:
         if row.state == EncounterState.POSTPONED:
             found.undated.append(row)
         elif row.state == EncounterState.ENDED:
+            if without_acta(season, row):
+                continue
             found.unsigned.append(_unsigned(row, now, season.late_acta_hours))
         elif result_is_late(
             state=row.state,

@@ -21,7 +21,7 @@ from matches.models import (
     Signature,
 )
 from matches.states.acta import ActaState
-from matches.states.encounter import EncounterState
+from matches.states.encounter import EncounterState, Origin
 from matches.states.partida import Side
 from rules.formats import Side as RulesSide
 from rules.match_sheet import MatchSheet, SheetState
@@ -35,6 +35,11 @@ BEFORE_END = (EncounterState.LINE_UP, EncounterState.DRAWN, EncounterState.PLAYI
 def sheet_of(season: Season) -> MatchSheet | None:
     """How the season's discipline writes a match down; None where it plays at boards."""
     return match_sheet(season.discipline)
+
+
+def without_acta(season: Season, row: Encounter) -> bool:
+    """A match that the organiser reported: its sheet was signed on paper, and no acta follows."""
+    return row.origin == Origin.ORGANISER and sheet_of(season) is not None
 
 
 def has_sheet(pk: int) -> bool:

@@ -5,6 +5,7 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+import time_machine
 from django.core.exceptions import PermissionDenied
 from django.test import Client
 
@@ -12,6 +13,10 @@ from league.refusals import Refused
 from matches.addresses import encounter_path, standings_path
 from matches.demo.cachibol import cachibol_build
 from matches.models import Acta, Encounter
+from matches.selectors.closing import open_things
+from matches.selectors.due import ACTA_UNSIGNED, due_things
+from matches.selectors.evening import tonight_of
+from matches.selectors.late import late_things
 from matches.selectors.standings import standings_rows
 from matches.services.match_reports import match_report
 from matches.services.verification import record_verify
@@ -137,3 +142,24 @@ def test_the_demo_has_teams_results_and_a_certificate_that_ran_out(time_machine:
     assert season.registrations.filter(is_captain=True).count() == 6
     assert season.registrations.filter(documents__expires_on__lt=now.date()).count() == 1
     assert not record_verify()
+
+
+@pytest.mark.regulation("C-22", "M-D.10")
+def test_what_was_reported_waits_for_no_acta(client: Client, match: Encounter) -> None:
+    """Its sheet was signed on paper: nobody is told to sign, and the matchday can be closed."""
+    season = match.division.season
+    report(match, [(10, 7), (10, 7)])
+    later = END + timedelta(days=2)
+    assert open_things(season, now=later, matchday=match.matchday).count == 0
+    assert late_things(season, now=later).unsigned == []
+    assert not [due for due in due_things(season, now=later) if due.kind == ACTA_UNSIGNED]
+    delegate = factories.delegate(team=match.home).user
+    assert tonight_of(delegate, now=later).unsigned == ()
+
+
+def test_a_delegate_is_led_to_the_sheet_of_his_match(client: Client, match: Encounter) -> None:
+    client.force_login(factories.delegate(team=match.home).user)
+    with time_machine.travel(AT, tick=False):
+        page = client.get("/esta-noche/").content.decode()
+    assert f'href="/acta/{match.pk}/hoja/"' in page and "Ver la hoja del partido" in page
+    assert "Sorteo" not in page and "Anotar los juegos" not in page

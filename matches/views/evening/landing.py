@@ -14,7 +14,7 @@ from matches import policies
 from matches.selectors import evening as selector
 from matches.selectors.dates import waiting_for
 from matches.selectors.evening import Stand, Step
-from matches.selectors.scoresheets import has_sheet
+from matches.selectors.scoresheets import has_sheet, sheet_of
 from matches.states.encounter import EncounterState
 from matches.states.partida import Side
 from matches.views.evening.sending import phone_key
@@ -32,7 +32,7 @@ def tonight(request: HttpRequest) -> HttpResponse:
         "others": [one for one in found.unsigned if one is not first],
         "dates_waiting": waiting_for(cast(User, request.user), now=timezone.now()),
         "stand": first,
-        "steps": steps_of(first) if first else [],
+        "steps": steps_of(first) if first and not _is_match(first) else [],
         "next": _next(first, policies.side_of(request.user, first.encounter)) if first else None,
     }
     phone = phone_key(cast(User, request.user))
@@ -69,8 +69,18 @@ def pulse(request: HttpRequest, pk: int) -> HttpResponse:
     return response
 
 
+def _is_match(stand: Stand) -> bool:
+    return sheet_of(stand.encounter.division.season) is not None
+
+
 def _next(stand: Stand, side: Side | None) -> dict[str, str]:
     """The one next step: what the button says, where it leads, and what is being waited for."""
+    if _is_match(stand):
+        return {
+            "text": _("Ver la hoja del partido"),
+            "url": reverse("matches:sheet", kwargs={"pk": stand.encounter.pk}),
+            "hint": "",
+        }
     step, hint = stand.step, ""
     words = {
         Step.PRESENCE: _("Marcar quién está"),
