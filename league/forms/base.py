@@ -1,9 +1,11 @@
 """What every form of this app shares: refusals of a service shown at the field they are about."""
 
 from collections.abc import Mapping
+from datetime import datetime
 from typing import Any, ClassVar
 
 from django import forms
+from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
 from league import sentences
@@ -56,8 +58,15 @@ def moment_field(**kwargs: Any) -> forms.DateTimeField:
     return forms.DateTimeField(
         widget=forms.DateTimeInput(format=DATETIME_LOCAL, attrs={"type": "datetime-local"}),
         input_formats=[DATETIME_LOCAL, "%Y-%m-%dT%H:%M:%S", "%Y-%m-%d %H:%M"],
+        validators=[_refuse_other_centuries],
         **kwargs,
     )
+
+
+def _refuse_other_centuries(moment: datetime) -> None:
+    """A mistyped year; at the ends of the calendar, reckoning with it would overflow."""
+    if not 2000 <= moment.year < 2100:
+        raise ValidationError(_("El año tiene que estar entre 2000 y 2099."))
 
 
 def id_field(choices: Choices, *, empty: Any = None, **kwargs: Any) -> forms.TypedChoiceField:

@@ -8,6 +8,7 @@ from django.utils import timezone
 from icalendar import Calendar
 
 from league.models import Court, Season
+from matches.forms.tournaments import FixtureMoveForm
 from matches.models import Encounter, Fixture
 from tests.matches.tournament_stage import TEN, Day, day
 
@@ -263,3 +264,9 @@ def test_a_match_that_nobody_began_on_time_is_late_on_the_wall(client, published
         )
     wall = text(client.get(page_of(published, "pantalla/")))
     assert re.search("1[6-8] minutos tarde Les toca", wall)
+
+
+@pytest.mark.parametrize("moment", ["9999-12-31T23:59", "0001-01-01T00:00"])
+def test_a_year_that_cannot_be_meant_is_refused_in_words(moment: str) -> None:
+    form = FixtureMoveForm({"court_id": "1", "starts_at": moment}, courts=[])
+    assert form.errors["starts_at"]
